@@ -1,6 +1,6 @@
 /**
  * Edge-differentially private perturbers of a graph, such as EdgeRand and LapGraph, a {@link
- * io.linkteller.dp.session.PrivacyLedger ledger} of the budget that was spent, and an {@link
+ * io.linkteller.dp.session.PrivacyLedger ledger} of the spent budget, and an {@link
  * io.linkteller.dp.audit audit} of the claims of mechanisms.
  */
 module io.linkteller.dp {

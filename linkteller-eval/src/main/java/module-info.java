@@ -1,7 +1,7 @@
 /**
  * The evaluation of attacks: {@link io.linkteller.eval.metric metrics}, the {@link
- * io.linkteller.eval.bound bounds} of differential privacy, {@link io.linkteller.eval.audit audits}
- * of leaks, the owner's {@link io.linkteller.eval.choice choice} of a protection, and the paper's
+ * io.linkteller.eval.bound bounds} of differential privacy, {@link io.linkteller.eval.audit leakage
+ * audits}, the owner's {@link io.linkteller.eval.choice choice} of a protection, and the paper's
  * {@link io.linkteller.eval.sample samples of targets}.
  */
 module io.linkteller.eval {
@@ -19,7 +19,7 @@ module io.linkteller.eval {
   exports io.linkteller.eval.metric;
   exports io.linkteller.eval.sample;
 
-  // Finished cells are read and written as records of this package.
+  // Jackson reads and writes finished cells as records of this package.
   opens io.linkteller.eval.cell to
       com.fasterxml.jackson.databind;
 }

@@ -182,7 +182,7 @@ class PerturbCommandTest {
         .add("edge_weight", new double[] {2, 2})
         .write(weights);
     perturbLine("edgerand 2", "--in %s --out %s", weights, out)
-        .refused(1, "hides edges and not their weights");
+        .refused(1, "hides edges but not their weights");
   }
 
   @ParameterizedTest

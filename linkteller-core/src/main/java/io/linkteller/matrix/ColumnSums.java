@@ -12,7 +12,7 @@ public final class ColumnSums {
   /** With fewer columns than this, vector instructions do not pay off. */
   private static final int NARROW = 8;
 
-  /** Stands for factors that are all 1. */
+  /** Denotes factors that are all 1. */
   private static final double[] ONES = new double[0];
 
   private ColumnSums() {}
@@ -67,8 +67,8 @@ public final class ColumnSums {
 
   private static void sumColumns(
       double[] factors, DMatrixRMaj matrix, int first, int size, double[] out) {
-    // Four rows at a time, copied to separate arrays so that the loop over them is vectorized; the
-    // last rows are padded with a factor of 0. The order of additions remains that of the rows.
+    // Adds four rows at a time, copied to separate arrays so that the loop over them is vectorized.
+    // The last group is padded with zeros. Rows are still added in order.
     double[][] rows = new double[4][size];
     double[] f = new double[4];
     double[] sum = new double[size];

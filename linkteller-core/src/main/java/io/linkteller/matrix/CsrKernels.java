@@ -6,8 +6,8 @@ import java.util.Arrays;
  * Products of compressed sparse rows with dense matrices, on plain arrays. These methods neither
  * allocate nor check anything; {@link CsrMatrix} does both.
  *
- * <p>Each row of a product is a sum over the entries of the sparse row in storage order, whichever
- * range of rows or columns is computed, so any partition of the work gives bit-identical results.
+ * <p>Each row of a product is a sum over the entries of the sparse row in storage order, regardless
+ * of which rows or columns are computed, so any partition of the work gives bit-identical results.
  */
 public final class CsrKernels {
 
@@ -15,9 +15,9 @@ public final class CsrKernels {
 
   /**
    * Computes some columns of the rows {@code from} to {@code to - 1} of out = S B + a rᵀ, where B
-   * is given as one array per row. O(size times the entries of those rows).
+   * is given as one array per row. O({@code size} times the number of entries in those rows).
    *
-   * @param from first row of S
+   * @param from the first row of S
    * @param to one past the last row of S
    * @param offsets row offsets of S
    * @param columns columns of the entries of S
@@ -25,8 +25,8 @@ public final class CsrKernels {
    * @param b the rows of B, {@code size} numbers each
    * @param size the number of columns to compute
    * @param a one factor per row of the product, or empty if all factors are 1
-   * @param r the row that is added to each row of the product, times its factor: {@code size}
-   *     numbers
+   * @param r the row that is added to each row of the product, multiplied by that row's factor;
+   *     {@code size} numbers
    * @param sum scratch of {@code size} numbers
    * @param out the product, row-major; only the computed rows and columns are written
    * @param width the length of a row of {@code out}
@@ -46,7 +46,7 @@ public final class CsrKernels {
       double[] out,
       int width,
       int first) {
-    // Four entries at a time; one to three remaining entries are padded with rows of zeros.
+    // Processes four entries at a time; the last one to three are padded with rows of zeros.
     double[] zeros = RowPanel.ZEROS;
     for (int row = from; row < to; row++) {
       DenseKernels.scale(a.length == 0 ? 1 : a[row], r, size, sum);
@@ -86,9 +86,9 @@ public final class CsrKernels {
 
   /**
    * Computes the rows {@code from} to {@code to - 1} of out = S B + a rᵀ for a B with few columns.
-   * O(width times the entries of those rows).
+   * O({@code width} times the number of entries in those rows).
    *
-   * @param from first row of S
+   * @param from the first row of S
    * @param to one past the last row of S
    * @param offsets row offsets of S
    * @param columns columns of the entries of S
@@ -96,8 +96,8 @@ public final class CsrKernels {
    * @param b B, row-major
    * @param width the number of columns of B and out
    * @param a one factor per row of the product, or empty if all factors are 1
-   * @param r the row that is added to each row of the product, times its factor: {@code width}
-   *     numbers
+   * @param r the row that is added to each row of the product, multiplied by that row's factor;
+   *     {@code width} numbers
    * @param out the product, row-major; only the computed rows are written
    */
   static void multiplyNarrow(
@@ -134,7 +134,7 @@ public final class CsrKernels {
   /**
    * Computes a few columns of the rows {@code from} to {@code to - 1} of out = S B.
    *
-   * @param from first row of S
+   * @param from the first row of S
    * @param to one past the last row of S
    * @param offsets row offsets of S
    * @param columns columns of the entries of S
@@ -166,16 +166,15 @@ public final class CsrKernels {
   }
 
   /**
-   * Adds the product of some entries of a row of S with B to a row of numbers, in the order of the
-   * entries.
+   * Multiplies some entries of a row of S by B and adds the result to an array, entry by entry.
    *
-   * @param from first entry of S
-   * @param to one past the last entry
+   * @param from the index of the first entry
+   * @param to one past the index of the last entry
    * @param columns columns of the entries of S
    * @param values entries of S
    * @param b B, row-major
    * @param width the number of columns of B
-   * @param out the row that is added to: at least {@code width} numbers
+   * @param out the array to add to, at least {@code width} numbers
    */
   static void addRowProduct(
       int from, int to, int[] columns, double[] values, double[] b, int width, double[] out) {
@@ -245,7 +244,7 @@ public final class CsrKernels {
    * @param a the factor
    * @param x the array that contains x
    * @param xFrom the index of x's first number
-   * @param size the number of numbers
+   * @param size the length of x and y
    * @param y the array that contains y
    * @param yFrom the index of y's first number
    */

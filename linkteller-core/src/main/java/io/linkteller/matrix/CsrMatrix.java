@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A sparse matrix S in compressed sparse row format: the entries of row r have the indices {@code
- * offset(r)} to {@code offset(r + 1) - 1}, with ascending columns. Immutable and safe for use by
- * several threads.
+ * offset(r)} to {@code offset(r + 1) - 1}, with ascending columns. Immutable and thread-safe.
  */
 public final class CsrMatrix implements LeftOperand {
 
@@ -32,12 +31,13 @@ public final class CsrMatrix implements LeftOperand {
    * Returns a matrix with copies of the given arrays.
    *
    * @param cols the number of columns, at least 0
-   * @param offsets the row offsets, rows + 1 ascending numbers, from 0 to the number of entries
+   * @param offsets the row offsets: rows + 1 numbers that never decrease, from 0 to the number of
+   *     entries
    * @param columns the columns of the entries, strictly ascending within a row, in [0, cols)
    * @param values the entries, finite
    * @return the matrix
    * @throws IllegalArgumentException if the arrays do not represent such a matrix; the message
-   *     names the row, the column and the value
+   *     locates the error
    */
   public static CsrMatrix of(int cols, int[] offsets, int[] columns, double[] values) {
     check(cols, offsets, columns, values);
@@ -102,7 +102,7 @@ public final class CsrMatrix implements LeftOperand {
   /**
    * Returns the index of the first entry of a row.
    *
-   * @param row a row, at most the number of rows, for which the result is the number of entries
+   * @param row in [0, rows]; the offset of {@code rows} is the number of entries
    * @return the index of the row's first entry
    */
   public int offset(int row) {
@@ -115,7 +115,7 @@ public final class CsrMatrix implements LeftOperand {
    *
    * @param row in [0, rows)
    * @param column the lowest column
-   * @return the index of the entry, or that of the next row's first entry if there is none
+   * @return the index of that entry, or of the next row's first entry if there is none
    */
   public int firstFrom(int row, int column) {
     int at = Arrays.binarySearch(columns, offsets[row], offsets[row + 1], column);
@@ -125,7 +125,7 @@ public final class CsrMatrix implements LeftOperand {
   /**
    * Returns the column of an entry.
    *
-   * @param entry an entry, in [0, entryCount)
+   * @param entry the index of the entry, in [0, entryCount)
    * @return its column
    */
   public int column(int entry) {
@@ -135,7 +135,7 @@ public final class CsrMatrix implements LeftOperand {
   /**
    * Returns the value of an entry.
    *
-   * @param entry an entry, in [0, entryCount)
+   * @param entry the index of the entry, in [0, entryCount)
    * @return its value
    */
   public double value(int entry) {
@@ -155,7 +155,7 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Returns this matrix with each column multiplied by a factor.
+   * Returns a copy of this matrix with each column multiplied by a factor.
    *
    * @param factors one factor per column
    * @return S diag(factors)
@@ -239,8 +239,8 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * {@return the transpose, Sᵀ, computed by the first call and cached} O(rows + cols + entries) for
-   * the first call.
+   * {@return the transpose, Sᵀ, which is computed by the first call and cached} The first call
+   * takes O(rows + cols + entries).
    */
   public CsrMatrix transpose() {
     CsrMatrix known = transpose;
@@ -296,20 +296,20 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Adds a row of S B to a row of numbers, in the order of the entries of S. O(c times the entries
-   * of the row).
+   * Adds a row of S B to an array, in the order of the entries of S. O(c times the number of
+   * entries in the row).
    *
    * @param row a row of S
    * @param b B, cols x c, row-major; the array may be longer
    * @param width c
-   * @param out the row that is added to: at least c numbers
+   * @param out the array to add to, at least c numbers
    */
   public void addRowProduct(int row, double[] b, int width, double[] out) {
     CsrKernels.addRowProduct(offsets[row], offsets[row + 1], columns, values, b, width, out);
   }
 
   /**
-   * Computes out = S W + 1 rᵀ: a product with the same row added to each of its rows.
+   * Computes out = S W + 1 rᵀ, that is, adds the same row r to each row of the product.
    *
    * @param w cols x c
    * @param row r, c numbers
@@ -323,7 +323,7 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Computes out = S W + a rᵀ: a product with multiples of one row added to its rows.
+   * Computes out = S W + a rᵀ, that is, adds a multiple of r to each row of the product.
    *
    * @param w cols x c
    * @param factors a, one number per row of this matrix

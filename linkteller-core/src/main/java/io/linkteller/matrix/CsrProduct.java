@@ -5,12 +5,12 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Divides the product of a sparse matrix with a dense one into parts: rows among threads, and
- * columns into panels that fit in the cache.
+ * Divides the product of a sparse matrix and a dense one: its rows among threads, and its columns
+ * into panels ({@link RowPanel}).
  */
 final class CsrProduct {
 
-  /** Stands for factors that are all 1. */
+  /** Denotes factors that are all 1. */
   static final double[] NO_FACTORS = new double[0];
 
   private static final int BLOCK_ROWS = 64;
@@ -23,7 +23,7 @@ final class CsrProduct {
   private final int[] columns;
   private final double[] values;
 
-  /** Takes the arrays of a {@link CsrMatrix} without copying them. */
+  /** Uses the arrays of a {@link CsrMatrix} without copying them. */
   CsrProduct(int cols, int[] offsets, int[] columns, double[] values) {
     this.cols = cols;
     this.offsets = offsets;

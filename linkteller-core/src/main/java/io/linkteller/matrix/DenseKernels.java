@@ -3,8 +3,8 @@ package io.linkteller.matrix;
 /**
  * Sums and products of dense row-major matrices, on plain arrays. These methods check nothing.
  *
- * <p>The innermost loops read all their arrays at the same index: with more than one array, this is
- * the only form of loop that the JIT compiler of Java 17 vectorizes.
+ * <p>The innermost loops, except those of {@link #dot}, read all their arrays at the same index:
+ * the JIT compiler of Java 17 vectorizes a loop over several arrays only in this form.
  */
 public final class DenseKernels {
 
@@ -15,7 +15,7 @@ public final class DenseKernels {
    *
    * @param a the factor
    * @param x at least {@code size} numbers
-   * @param size the number of numbers
+   * @param size the number of elements to process
    * @param y at least {@code size} numbers
    */
   public static void add(double a, double[] x, int size, double[] y) {
@@ -43,8 +43,8 @@ public final class DenseKernels {
    * @param x2 at least {@code size} numbers
    * @param a3 factor of {@code x3}
    * @param x3 at least {@code size} numbers
-   * @param size the number of numbers
-   * @param sum the array that is added to
+   * @param size the number of elements to process
+   * @param sum the array to add to, at least {@code size} numbers
    */
   public static void addFour(
       double a0,
@@ -87,7 +87,7 @@ public final class DenseKernels {
    * @param xFrom the index of x's first number
    * @param y the array that contains y
    * @param yFrom the index of y's first number
-   * @param size the number of numbers
+   * @param size the number of elements to process
    * @return the dot product
    */
   public static double dot(double[] x, int xFrom, double[] y, int yFrom, int size) {

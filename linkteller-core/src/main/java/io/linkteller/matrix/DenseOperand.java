@@ -5,11 +5,11 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * A view of a dense matrix as the left operand of products. It reflects later changes of the
+ * A view of a dense matrix as the left operand of products. It reflects later changes to the
  * matrix.
  *
- * <p>The order of additions depends only on the shapes and on whether the processor has fused
- * multiply-adds, so results are bit-identical for any number of threads.
+ * <p>The order of additions depends only on the shapes, so results are bit-identical for any number
+ * of threads. Their last digits depend on whether the processor has fused multiply-adds.
  */
 public final class DenseOperand implements LeftOperand {
 

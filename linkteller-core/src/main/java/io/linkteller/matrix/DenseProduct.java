@@ -5,17 +5,18 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Products of dense matrices, out = A B or out = Aᵀ B, in blocks that stay in the caches.
+ * Products of dense matrices, out = A B or out = Aᵀ B, computed in blocks that stay in the caches.
  *
- * <p>A tile of the product is computed in strips of {@link #STRIP} rows, which stay in the
- * first-level cache while {@link #DEPTH} rows of B, in the second-level cache, are multiplied into
- * them three at a time. The rows of B and of the strip are copied into separate arrays, for the
- * reasons in {@link #addProduct}; so are the numbers of A, which are far apart in memory.
+ * <p>A tile of the product is computed in strips of {@link #STRIP} rows. A strip stays in the
+ * first-level cache while {@link #DEPTH} rows of B, held in the second-level cache, are multiplied
+ * into it three at a time. The rows of B and of the strip are copied into separate arrays, for the
+ * reasons given in {@link #addProduct}. The numbers of A are also copied, because they are far
+ * apart in memory.
  *
- * <p>Each number of the product is a sum in the order of the columns of A, whatever the tile, so
- * results are bit-identical for any number of threads. With {@link FusedArithmetic} a term is added
- * with one rounding, otherwise with two, so results differ in the last digits between processors
- * that have the instruction and the few that do not.
+ * <p>Each number of the product is a sum in the order of the columns of A, regardless of the tile,
+ * so results are bit-identical for any number of threads. With {@link FusedArithmetic}, a term is
+ * added with one rounding, otherwise with two. Results therefore differ in the last digits between
+ * processors that have the instruction and the few that do not.
  */
 final class DenseProduct {
 
@@ -29,13 +30,13 @@ final class DenseProduct {
   private static final int WIDTH = 256;
 
   /**
-   * The length of a row array. With the 16-byte header, an array is a multiple of 64 bytes, so
-   * arrays allocated in sequence have the same alignment, and so do their vectors at the same
-   * index.
+   * The length of a row array. With its 16-byte header, an array occupies a multiple of 64 bytes.
+   * Arrays allocated in sequence therefore have the same alignment, and so do their vectors at the
+   * same index.
    */
   private static final int LENGTH = WIDTH + 6;
 
-  /** Rows of the product in a task for a thread, each of which copies the rows of B. */
+  /** Rows of the product per task. Every task copies the rows of B again. */
   private static final int TASK_ROWS = 144;
 
   private static final ScratchPool<DenseProduct> POOL = new ScratchPool<>(DenseProduct::new);
@@ -54,8 +55,8 @@ final class DenseProduct {
    * Computes out = A B, or out = Aᵀ B.
    *
    * @param a A
-   * @param transposed whether A is transposed
-   * @param b B, with as many rows as A has columns, or rows if it is transposed
+   * @param transposed whether to use Aᵀ instead of A
+   * @param b B, with as many rows as A, or Aᵀ if transposed, has columns
    * @param fused whether to use {@link Math#fma}
    * @param out receives the product; must have its shape
    */
@@ -135,12 +136,12 @@ final class DenseProduct {
     }
   }
 
-  /** Returns the smallest multiple of three that is not below a number. */
+  /** Rounds a number up to a multiple of three. */
   private static int thirds(int size) {
     return (size + 2) / 3 * 3;
   }
 
-  /** Copies a block of A, row-major. Missing rows and columns are zeros. */
+  /** Copies a block of A, row-major. Missing rows and columns are filled with zeros. */
   private void load(DMatrixRMaj a, int row, int rows, int column, int depth) {
     for (int i = 0; i < thirds(rows); i++) {
       int to = i * DEPTH;
@@ -152,7 +153,7 @@ final class DenseProduct {
     }
   }
 
-  /** Copies a block of Aᵀ, column-major. Missing rows and columns are zeros. */
+  /** Copies a block of Aᵀ, column-major. Missing rows and columns are filled with zeros. */
   private void loadTransposed(DMatrixRMaj a, int row, int rows, int column, int depth) {
     for (int k = 0; k < thirds(depth); k++) {
       int to = k * STRIP;
@@ -185,14 +186,16 @@ final class DenseProduct {
   }
 
   /**
-   * Adds the product of a 3 x 3 matrix with three rows to three others. The numbers of the matrix
-   * begin at {@code at}, {@code down} places apart in a column and {@code across} in a row.
+   * Multiplies a 3 x 3 matrix by three rows and adds the result to three other rows. The numbers of
+   * the matrix begin at {@code a[at]} and are {@code down} places apart within a column and {@code
+   * across} places apart within a row.
    *
-   * <p>The form is what the JIT compiler of Java 17 needs. It vectorizes a loop over several arrays
-   * only if all are read at the same index, and only up to about 60 nodes of its graph, six per
-   * array: six arrays and nine fused multiply-adds are the most arithmetic per load that it
-   * accepts. With both ways of computing, the method has more than 325 bytes of bytecode, so that
-   * it is never inlined: inside the loops of its caller, it is not always vectorized.
+   * <p>The method is written for the JIT compiler of Java 17, which vectorizes a loop over several
+   * arrays only if all of them are read at the same index and the loop has at most about 60 nodes
+   * in the compiler's graph, six of them per array. Within that limit, six arrays and nine fused
+   * multiply-adds do the most arithmetic per load. Because both variants are in one method, it
+   * exceeds 325 bytes of bytecode and is never inlined. That is intended: inlined into the loops of
+   * its caller, it is not always vectorized.
    */
   private static void addProduct(
       boolean fused,

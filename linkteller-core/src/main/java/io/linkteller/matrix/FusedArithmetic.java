@@ -1,23 +1,24 @@
 package io.linkteller.matrix;
 
 /**
- * Whether the processor has an instruction for {@link Math#fma}. Without it, Java computes fused
- * multiply-adds with {@link java.math.BigDecimal}, a thousand times slower than two operations.
+ * Detects whether the processor has an instruction for {@link Math#fma}. Without it, Java computes
+ * a fused multiply-add with {@link java.math.BigDecimal}, which is a thousand times slower than a
+ * separate multiplication and addition.
  */
 final class FusedArithmetic {
 
   private static final int TRIES = 16;
   private static final long LIMIT_NANOS = 10_000;
 
-  /** Decided once per process, so that all its products are computed in the same way. */
+  /** Decided once per process, so that all products are computed in the same way. */
   static final boolean AVAILABLE = isFast();
 
   private FusedArithmetic() {}
 
   /**
-   * Times single calls with subnormal numbers, whose decimals have thousands of digits. The minimum
-   * time is about 50 ns with the instruction, which the interpreter also uses, and 500 µs without,
-   * so load on the machine cannot confuse the two.
+   * Times single calls with subnormal numbers, whose decimal expansions have thousands of digits.
+   * The minimum time is about 50 ns with the instruction, which the interpreter also uses, and 500
+   * µs without it, so the two cannot be confused even on a busy machine.
    */
   private static boolean isFast() {
     double sum = 1;

@@ -3,13 +3,14 @@ package io.linkteller.matrix;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
-/** Copies of matrices from untrusted code. */
+/** Copies matrices that come from untrusted code. */
 public final class OwnMatrix {
 
   private OwnMatrix() {}
 
   /**
-   * Copies a matrix without calling its methods, since a subclass could return anything.
+   * Copies a matrix without calling its methods, which a subclass could override to return
+   * anything.
    *
    * @param given any matrix
    * @return its numbers, in a matrix to which nobody else has a reference

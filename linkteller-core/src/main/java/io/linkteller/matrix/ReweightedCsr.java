@@ -5,8 +5,8 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * A sparse matrix with a fixed pattern and mutable entries, such as features under dropout. Write
- * the entries to {@link #values()}, then multiply; no memory of the size of the matrix is
- * allocated. Not safe for use by several threads.
+ * the entries to {@link #values()}, then multiply; neither step allocates memory in proportion to
+ * the size of the matrix. Not thread-safe.
  */
 public final class ReweightedCsr implements LeftOperand {
 
@@ -30,7 +30,7 @@ public final class ReweightedCsr implements LeftOperand {
   }
 
   /**
-   * Returns a matrix with the pattern and, initially, the entries of another.
+   * Returns a matrix with the pattern of another and, initially, its entries.
    *
    * @param pattern the pattern and the initial entries
    * @return the matrix
@@ -39,7 +39,7 @@ public final class ReweightedCsr implements LeftOperand {
     return new ReweightedCsr(pattern);
   }
 
-  /** {@return the live array of the entries, row by row} */
+  /** {@return the entries, row by row; changes to the array change the matrix} */
   public double[] values() {
     return values;
   }

@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Supplier;
 
 /**
- * A pool of scratch objects behind soft references, so the garbage collector may reclaim them.
+ * A pool of scratch objects held by soft references, so the garbage collector may reclaim them.
  *
- * @param <T> the type of an object
+ * @param <T> the type of the pooled objects
  */
 final class ScratchPool<T> {
 

@@ -1,9 +1,9 @@
 /**
  * Compressed sparse row (CSR) matrices and the products in which models spend most of their time.
  *
- * <p>Models consist of sums over neighbors and products with weights. The sums are products with a
+ * <p>Models compute sums over neighbors and products with weights. The sums are products with a
  * {@link io.linkteller.matrix.CsrMatrix}; the products with weights take a {@link
- * io.linkteller.matrix.LeftOperand}, a matrix H that is accessed only through its products H W and
+ * io.linkteller.matrix.LeftOperand}. Layers access this matrix H only through its products H W and
  * Hᵀ G, so it may be dense ({@link io.linkteller.matrix.DenseOperand}), sparse or implicit.
  *
  * <p>Two rules make results independent of the number of threads: work is divided by rows, and the

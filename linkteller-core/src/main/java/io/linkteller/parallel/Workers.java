@@ -72,9 +72,9 @@ public final class Workers {
   }
 
   /**
-   * Returns an executor for tests, which uses only the calling thread, in blocks of one row, the
-   * last row first. A task whose result depends on the order of the rows or on their division into
-   * blocks always fails here; with several threads it may fail.
+   * Returns an executor for tests. It uses only the calling thread and runs blocks of one row, from
+   * the last row to the first. A task whose result depends on the order of the rows or on their
+   * division into blocks always gives a wrong result here, but only sometimes with several threads.
    *
    * @return the executor
    */
@@ -94,8 +94,8 @@ public final class Workers {
 
   /**
    * Runs a task over the rows 0 to {@code rows - 1}, in blocks of {@code blockRows} rows. Returns
-   * when all rows are done. If a block throws an exception, no further blocks are started, and the
-   * exception is thrown after every thread has stopped; further exceptions are suppressed.
+   * when all rows are done. If a block throws an exception, no more blocks are started, and the
+   * exception is rethrown after every thread has stopped, with any others as suppressed exceptions.
    *
    * @param rows the number of rows, at least 0
    * @param blockRows the size of a block, at least 1
@@ -132,7 +132,7 @@ public final class Workers {
               block = next.getAndIncrement();
             }
           } finally {
-            // After a failure, keeps the other threads from starting further blocks; after the last
+            // After a failure, keeps the other threads from starting more blocks; after the last
             // block, has no effect.
             next.set(blocks);
           }

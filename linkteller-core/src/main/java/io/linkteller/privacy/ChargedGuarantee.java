@@ -13,14 +13,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A guarantee that was charged to a ledger: everything that leaves the session of a private graph
- * carries one. It composes the claims of its charges: charges to overlapping parts add up
- * (sequential composition), and only the largest of parts without common edges counts (parallel
- * composition, Lemma 1 of the paper). Charges to different ledgers add up.
+ * A guarantee that was charged to a ledger. Every result that leaves the session of a private graph
+ * carries one. It composes the claims of its charges: charges to overlapping parts of a graph add
+ * up (sequential composition); of charges to parts without common edges, only the largest counts
+ * (parallel composition, Lemma 1 of the paper). Charges to different ledgers add up.
  *
- * <p>Only the session of a private graph creates one: it takes an entry of the ledger, whose type
- * is exported only to the module {@code io.linkteller.dp}. A claim that was not charged is a {@link
- * PrivacyGuarantee}. Immutable.
+ * <p>Only the session of a private graph can create one, because the constructor requires a ledger
+ * entry, whose type is exported only to the module {@code io.linkteller.dp}. A claim that was not
+ * charged is a {@link PrivacyGuarantee}. Immutable.
  */
 public final class ChargedGuarantee {
 
@@ -28,10 +28,10 @@ public final class ChargedGuarantee {
   private final PrivacyGuarantee guarantee;
 
   /**
-   * Creates the guarantee of a release that a session has charged. Only sessions have entries.
+   * Creates the guarantee of a release that a session has charged.
    *
-   * @param entry the entry of the charge in the ledger
-   * @param claim what the mechanism claims
+   * @param entry the ledger entry of the charge, which only a session can create
+   * @param claim the guarantee that the mechanism claims
    */
   public ChargedGuarantee(LedgerEntry entry, PrivacyGuarantee claim) {
     this(Map.of(entry, claim));
@@ -66,12 +66,13 @@ public final class ChargedGuarantee {
   }
 
   /**
-   * Returns the guarantee of several results together. A charge that several results share counts
+   * Returns the combined guarantee of several results. A charge that several results share counts
    * once.
    *
    * @param results the guarantees of the results, at least one
    * @return the composed guarantee
-   * @throws IllegalArgumentException if there are none, or together they guarantee nothing
+   * @throws IllegalArgumentException if there are no results, or their combined guarantee is
+   *     vacuous
    */
   public static ChargedGuarantee together(Collection<ChargedGuarantee> results) {
     Map<LedgerEntry, PrivacyGuarantee> all = new LinkedHashMap<>();
@@ -80,7 +81,7 @@ public final class ChargedGuarantee {
   }
 
   /**
-   * Returns the guarantee of two results together, as {@link #together} does.
+   * Returns the combined guarantee of this result and another, as {@link #together} does.
    *
    * @param other the guarantee of another result
    * @return the composed guarantee
@@ -90,11 +91,11 @@ public final class ChargedGuarantee {
   }
 
   /**
-   * Returns a supplier of the guarantee of this result together with everything that its session
-   * has released when the supplier is called.
+   * Returns a supplier that combines the guarantee of this result with that of everything its
+   * session has released by the time of the call.
    *
    * @param released the guarantee of everything that the session has released so far
-   * @return the composed guarantee, which grows with the releases of the session
+   * @return a supplier of the composed guarantee, which grows with the releases of the session
    */
   public Supplier<ChargedGuarantee> withAllOf(Supplier<Optional<ChargedGuarantee>> released) {
     return () -> released.get().map(this::and).orElse(this);

@@ -10,7 +10,7 @@ import org.ejml.data.DMatrixRMaj;
  * guarantee, whatever it computes from them.
  *
  * <p>M may depend on earlier releases, on features and on parameters, but not otherwise on the
- * private edges. Each call is a release that spends the budget anew; {@link PrivateGraph#sums}
+ * private edges. Each call is a release that spends the budget again; {@link PrivateGraph#sums}
  * charges it.
  */
 public interface NeighborAggregation {
@@ -19,7 +19,7 @@ public interface NeighborAggregation {
    * Releases noisy sums.
    *
    * @param graph A on n nodes
-   * @param rows M, n x m, finite; an implementation defines the norm that bounds a row
+   * @param rows M, n x m, finite; the implementation defines which norm of a row is bounded
    * @return A M plus noise, n x m; a new matrix
    * @throws IllegalArgumentException if M does not have one row per node or is out of range
    */
@@ -27,12 +27,12 @@ public interface NeighborAggregation {
 
   /**
    * Returns the guarantee of several releases about the same edges, each of which may depend on the
-   * results of those before.
+   * results of earlier ones.
    *
    * @param releases the number of releases, at least 1
    * @return the guarantee of all of them together
-   * @throws IllegalArgumentException if {@code releases} is below 1, or that many releases have no
-   *     guarantee
+   * @throws IllegalArgumentException if {@code releases} is below 1, or there is no guarantee for
+   *     that many releases
    */
   PrivacyGuarantee guarantee(int releases);
 
@@ -47,7 +47,7 @@ public interface NeighborAggregation {
   }
 
   /**
-   * Checks M, without a graph.
+   * Checks M without reading a graph.
    *
    * @param rows M, n x m
    * @throws IllegalArgumentException if a number in M is out of range

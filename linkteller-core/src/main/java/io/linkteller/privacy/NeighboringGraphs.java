@@ -5,12 +5,13 @@ import io.linkteller.graph.Graph;
 /**
  * The relation between neighboring graphs, whose difference a mechanism must hide.
  *
- * <p>Each edge, of whatever kind, is one secret. Directed graphs are neighbors if they differ in
- * one arc: the two arcs between a pair of nodes are two secrets, hidden together with 2 ε. Graphs
- * with relations are neighbors if they differ in one edge of one relation: moving an edge to
- * another relation changes two edges, and disconnecting a pair may change one edge per relation. n,
- * whether the graph is directed, and the number of relations are public. Weights are not covered:
- * no mechanism of this library takes a weighted graph.
+ * <p>Each edge is one secret, whatever the kind of graph. Directed graphs are neighbors if they
+ * differ in one arc. The two arcs between a pair of nodes are two secrets, which are hidden
+ * together with 2 ε. Graphs with relations are neighbors if they differ in one edge of one
+ * relation: moving an edge to another relation changes two edges, and disconnecting a pair may
+ * change one edge per relation. The number of nodes, the number of relations, and whether the graph
+ * is directed are public. Weights are not covered: no mechanism in this library accepts a weighted
+ * graph.
  */
 public sealed interface NeighboringGraphs {
 
@@ -35,9 +36,9 @@ public sealed interface NeighboringGraphs {
   String description();
 
   /**
-   * Returns a description of the difference for graphs of a kind.
+   * Returns a description of the difference for one kind of graph.
    *
-   * @param kind a graph of the kind; the description depends only on its public properties
+   * @param kind a graph of that kind; the description depends only on its public properties
    * @return the description, such as {@code one arc of one relation}
    */
   String description(Graph kind);
@@ -51,7 +52,7 @@ public sealed interface NeighboringGraphs {
   boolean includes(NeighboringGraphs weaker);
 
   /**
-   * The relation of graphs that differ in at most a number of edges.
+   * The relation of graphs that differ in at most a given number of edges.
    *
    * @param count the number of edges, at least 1
    */

@@ -10,9 +10,9 @@ import java.util.function.UnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A number of noisy sums over the neighbors in a private graph, which its session has charged in
- * advance. Each may depend on the results of those before. Arguments are checked before the graph
- * is read. Safe for use by several threads.
+ * A fixed number of noisy sums over neighbors in a private graph, charged in advance by the session
+ * of the graph. Each may depend on the results of earlier ones. Arguments are checked before the
+ * graph is read. Thread-safe.
  */
 public final class NoisySums {
 
@@ -23,14 +23,14 @@ public final class NoisySums {
   private final UnaryOperator<DMatrixRMaj> source;
 
   /**
-   * Creates sums that a session has charged. Only sessions have entries.
+   * Creates sums that a session has charged.
    *
    * @param nodeCount n, the number of nodes of the graph
-   * @param releases how many sums were charged
-   * @param guarantee the guarantee of all of them
-   * @param entry the entry of the charge in the ledger
+   * @param releases the number of sums that were charged
+   * @param guarantee the guarantee of all these sums together
+   * @param entry the ledger entry of the charge, which only a session can create
    * @param released the guarantee of everything that the session has released so far
-   * @param check throws if a matrix is out of range
+   * @param check checks M; throws an exception if it is out of range
    * @param source releases A M plus noise for M; returns a new matrix
    */
   public NoisySums(
@@ -59,11 +59,11 @@ public final class NoisySums {
    * @param rows M, n x m, finite; public, or a result of earlier releases
    * @return A M plus noise, n x m; a new matrix
    * @throws IllegalArgumentException if M does not have one row per node, or the mechanism does not
-   *     accept it, in which case no sum is used up
+   *     accept it; no sum is used up in either case
    * @throws IllegalStateException if all sums are used up
    */
   public DMatrixRMaj next(DMatrixRMaj rows) {
-    // What was checked must not change.
+    // A copy, because M must not change after the check.
     DMatrixRMaj checked = OwnMatrix.of(rows);
     if (checked.numRows != nodeCount) {
       throw new IllegalArgumentException(
@@ -83,7 +83,7 @@ public final class NoisySums {
 
   /**
    * Returns the guarantee of all these sums, used up or not, together with everything that the
-   * session has released so far: M may depend on any of it.
+   * session has released so far, because M may depend on any of it.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */
@@ -91,7 +91,7 @@ public final class NoisySums {
     return guarantee.get();
   }
 
-  /** {@return a supplier of {@link #guarantee}, without a reference to the graph} */
+  /** {@return a supplier of {@link #guarantee} that holds no reference to the graph} */
   public Supplier<ChargedGuarantee> growingGuarantee() {
     return guarantee;
   }

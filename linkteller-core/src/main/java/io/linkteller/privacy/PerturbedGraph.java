@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * provides for the edges of the original. Any use of the perturbed graph alone is covered by the
  * guarantee.
  *
- * <p>The output of a bare perturber is charged to no ledger: its guarantee is the claim of the
- * mechanism about this one call. The output of a private graph's session has a charge, which only
- * the session can add. The graph and its guarantee are immutable; the charge grows with the
- * releases of the session.
+ * <p>If a perturber is called directly, its output is not charged to a ledger, and the guarantee is
+ * only the claim of the mechanism about that one call. The output of a private graph's session also
+ * has a charge, which only the session can add. The graph and its guarantee are immutable; the
+ * charge grows with the releases of the session.
  */
 public final class PerturbedGraph {
 
@@ -25,7 +25,7 @@ public final class PerturbedGraph {
   private final Supplier<Optional<ChargedGuarantee>> released;
 
   /**
-   * Creates the output of a bare perturber, which is charged to no ledger.
+   * Creates the output of a perturber that was called directly, without a charge to a ledger.
    *
    * @param graph Ã, on the nodes of the original
    * @param guarantee the guarantee that the mechanism claims
@@ -39,7 +39,7 @@ public final class PerturbedGraph {
    *
    * @param graph Ã, on the nodes of the original
    * @param guarantee the guarantee that was charged
-   * @param entry the entry of the charge in the ledger
+   * @param entry the ledger entry of the charge
    * @param released the guarantee of everything that the session has released so far
    */
   public PerturbedGraph(
@@ -73,7 +73,7 @@ public final class PerturbedGraph {
 
   /**
    * Returns this guarantee as it was charged, together with everything that the session has
-   * released so far: Ã, and models trained on it, may depend on any of it.
+   * released so far, because Ã and models trained on it may depend on any of it.
    *
    * @return the composed guarantee; empty if nothing was charged
    */

@@ -86,7 +86,7 @@ public record PrivacyGuarantee(
     return noise == NoiseSource.SEEDED;
   }
 
-  /** {@return this guarantee, marked as seeded, also in the name of the mechanism} */
+  /** {@return this guarantee marked as seeded, including in the name of the mechanism} */
   public PrivacyGuarantee seeded() {
     return isSeeded()
         ? this
@@ -96,13 +96,13 @@ public record PrivacyGuarantee(
 
   /**
    * Returns the guarantee of several results about the same graph, each of which may depend on
-   * those before (sequential composition): ε and δ are added exactly and rounded up. The relation
-   * is the one that all guarantees include.
+   * earlier ones (sequential composition): ε and δ are added exactly and rounded up. The relation
+   * is the first of their relations that all guarantees include; if there is none, it is one edge.
    *
    * @param guarantees the guarantees, at least one
    * @return the guarantee of all results together
-   * @throws IllegalArgumentException if there are none, or together they guarantee nothing: ε is
-   *     not finite or δ not below 1
+   * @throws IllegalArgumentException if there are none, or the combined guarantee is vacuous: ε is
+   *     not finite or δ is not below 1
    */
   public static PrivacyGuarantee composed(Collection<PrivacyGuarantee> guarantees) {
     double epsilon = sum(guarantees.stream().map(g -> new BigDecimal(g.epsilon)));
@@ -112,7 +112,7 @@ public record PrivacyGuarantee(
 
   /**
    * Returns the guarantee of results about graphs without common edges, for a change of one edge
-   * (parallel composition, Lemma 1): it changes only one of the results.
+   * (parallel composition, Lemma 1). Such a change affects only one of the results.
    */
   static PrivacyGuarantee inParallel(Collection<PrivacyGuarantee> guarantees) {
     double epsilon = guarantees.stream().mapToDouble(PrivacyGuarantee::epsilon).max().orElse(0);
@@ -148,7 +148,7 @@ public record PrivacyGuarantee(
         .orElse(NeighboringGraphs.ONE_EDGE);
   }
 
-  /** The smallest double that is not below the sum. */
+  /** Returns the smallest double that is not below the sum. */
   private static double sum(Stream<BigDecimal> numbers) {
     BigDecimal exact = numbers.reduce(BigDecimal.ZERO, BigDecimal::add);
     double sum = exact.doubleValue();
@@ -180,10 +180,11 @@ public record PrivacyGuarantee(
   }
 
   /**
-   * Returns the guarantee that this one implies for graphs on n nodes that differ in the edges of
-   * one node, by group privacy for n - 1 edges. This holds for undirected graphs without relations.
-   * With R relations a node has R (n - 1) edges, or twice as many arcs: see {@link #forGroup}. A
-   * mechanism designed for node privacy gives a stronger guarantee.
+   * Returns the guarantee that this one implies, by group privacy for n - 1 edges, for graphs on n
+   * nodes that differ in the edges of one node. This applies to undirected graphs without
+   * relations. With R relations, a node has R (n - 1) edges, or twice as many arcs in a directed
+   * graph; use {@link #forGroup} with that number. A mechanism designed for node privacy gives a
+   * stronger guarantee.
    *
    * @param nodeCount n, at least 2
    * @return the guarantee for {@link NeighboringGraphs#ONE_NODE}

@@ -14,12 +14,13 @@ public interface PrivateGraph {
   /**
    * Charges a number of noisy sums over neighbors.
    *
-   * @param mechanism the noise
-   * @param releases how many sums may be released, at least 1
+   * @param mechanism the mechanism that adds the noise
+   * @param releases the number of sums that may be released, at least 1
    * @return the sums, which are computed on demand
-   * @throws IllegalArgumentException if {@code releases} is below 1, that many sums have no
-   *     guarantee, or the mechanism needs a bound on degrees that was not declared for this graph
-   * @throws RuntimeException if the budget does not cover them, in which case nothing is charged
+   * @throws IllegalArgumentException if {@code releases} is below 1, there is no guarantee for that
+   *     many sums, or the mechanism needs a bound on degrees that was not declared for this graph
+   * @throws RuntimeException if the budget does not cover the sums, in which case nothing is
+   *     charged
    */
   NoisySums sums(NeighborAggregation mechanism, int releases);
 }

@@ -19,9 +19,9 @@ import java.util.stream.Collectors;
  *
  * @param origin the kind of graph used for training
  * @param guarantee the guarantee of that graph; present only for {@link Origin#PROTECTED}
- * @param uncovered other uses of the private graph, which no guarantee covers
- * @param charge the guarantee as the session of the private graph charged it; empty if it did not,
- *     or the parameters were read from a file
+ * @param uncovered other uses of the private graph that the guarantee does not cover
+ * @param charge the guarantee as the session of the private graph charged it; empty if none did, or
+ *     the parameters were read from a file
  */
 public record Provenance(
     Origin origin,
@@ -54,17 +54,19 @@ public record Provenance(
     }
   }
 
-  /** Ways other than the training graph in which a model may depend on the private graph. */
+  /**
+   * Ways in which a model may depend on the private graph other than through its training graph.
+   */
   public enum Use {
     /** Labels that were derived from the edges. */
     LABELS,
     /** A split of the nodes that depends on the edges. */
     SPLIT,
-    /** The number of epochs, chosen by results on the private graph. */
+    /** The number of epochs, chosen based on results on the private graph. */
     EARLY_STOPPING,
-    /** Hyperparameters, chosen by results on the private graph. */
+    /** Hyperparameters, chosen based on results on the private graph. */
     HYPERPARAMETERS,
-    /** ε, chosen by results on the private graph. */
+    /** ε, chosen based on results on the private graph. */
     EPSILON_CHOICE,
     /** The set of relations, read from the edges: a relation may have a single edge. */
     RELATIONS
@@ -85,8 +87,8 @@ public record Provenance(
   public static final Provenance RAW = new Provenance(Origin.RAW, Optional.empty(), Set.of());
 
   /**
-   * Checks that a guarantee is present exactly for protected graphs, and is the one that was
-   * charged, if one was.
+   * Checks that a guarantee is present if and only if the training graph was protected, and that it
+   * equals the charged guarantee, if any.
    *
    * @param origin the kind of graph used for training
    * @param guarantee the guarantee of that graph
@@ -143,7 +145,7 @@ public record Provenance(
   }
 
   /**
-   * Returns this provenance with a further use of the private graph.
+   * Returns this provenance with another use of the private graph added.
    *
    * @param use a use that the guarantee does not cover
    * @return the provenance
@@ -155,9 +157,9 @@ public record Provenance(
   }
 
   /**
-   * Returns the provenance of a model with this provenance that is trained further. Guarantees are
-   * composed: by the session if it charged both, otherwise ε and δ are added and rounded up, even
-   * if both are for the same perturbed graph.
+   * Returns the provenance of a model that has this provenance and is then trained further. If both
+   * guarantees were charged, their charges are composed; otherwise ε and δ are added and rounded
+   * up, even if both guarantees are for the same perturbed graph.
    *
    * @param later the provenance of the further training
    * @return the provenance of the result
@@ -181,7 +183,7 @@ public record Provenance(
       Optional<ChargedGuarantee> both = charge.flatMap(mine -> chargeOfB.map(mine::and));
       PrivacyGuarantee sum =
           both.isPresent() ? both.get().guarantee() : PrivacyGuarantee.composed(List.of(a, b));
-      // Two releases of one mechanism must not look like one with twice the ε.
+      // Two releases by one mechanism must not look like a single release with twice the ε.
       String mechanisms =
           both.isPresent() ? sum.mechanism() : a.mechanism() + ", then " + b.mechanism();
       PrivacyGuarantee named =
@@ -194,15 +196,15 @@ public record Provenance(
   }
 
   /**
-   * Returns the guarantee of a served graph and of a model with this provenance together. If a
-   * session charged both, their charges are composed, and a charge that both share counts once;
-   * otherwise ε and δ add up. The exception is two equal guarantees that were charged to no ledger,
-   * or whose charge was lost in a file: they are assumed to be for the same perturbed graph.
+   * Returns the combined guarantee of a served graph and a model with this provenance. If both
+   * guarantees were charged, their charges are composed, and a charge that both share counts once;
+   * otherwise ε and δ add up. As an exception, two equal guarantees that both lack a charge are
+   * assumed to be for the same perturbed graph, because weight files do not store charges.
    *
    * @param served the guarantee of the served graph
    * @param charged the same guarantee as it was charged; empty if it was not
    * @return the composed guarantee
-   * @throws IllegalArgumentException if together they guarantee nothing
+   * @throws IllegalArgumentException if the combined guarantee is vacuous
    */
   public PrivacyGuarantee servedUnder(PrivacyGuarantee served, Optional<ChargedGuarantee> charged) {
     boolean isSameGraph =
@@ -222,9 +224,9 @@ public record Provenance(
   /**
    * Returns the reason why a model with this provenance must not be served under a privacy
    * guarantee: it depends on the private graph in a way that the guarantee does not cover. If the
-   * model was trained on a perturbed graph, it must be at least as well protected as the served
-   * one; that both are the same perturbed graph is not checked. If they are two perturbations of
-   * one graph, their guarantees add up ({@link #servedUnder}).
+   * model was trained on a perturbed graph, that graph must be at least as well protected as the
+   * served one. This method does not check whether the two are the same perturbed graph; if they
+   * are two perturbations of one graph, their guarantees add up ({@link #servedUnder}).
    *
    * @param served the guarantee of the served graph
    * @return the reason, or empty if there is none
@@ -269,7 +271,7 @@ public record Provenance(
         .collect(Collectors.joining(", "));
   }
 
-  /** {@return this provenance in words, such as {@code trained on the raw graph}} */
+  /** {@return this provenance in words, such as {@code trained on a public graph}} */
   public String description() {
     String training =
         switch (origin) {
@@ -306,7 +308,7 @@ public record Provenance(
   }
 
   /**
-   * Returns the provenance that attributes describe, as written by {@link #attributes}.
+   * Reads a provenance from attributes in the form returned by {@link #attributes}.
    *
    * @param attributes the attributes; others are ignored
    * @return the provenance; {@link #UNKNOWN} if there is no attribute {@code origin}

@@ -1,9 +1,9 @@
 package io.linkteller.privacy;
 
 /**
- * The probabilities with which a cell of a perturbed graph shows an edge. They follow from a
- * mechanism and its ε, which are public; for mechanisms that keep the number of edges they also
- * depend on the density of the whole graph, which these mechanisms publish with noise.
+ * The probabilities that a cell of a perturbed adjacency matrix contains an edge. They follow from
+ * a mechanism and its ε, which are public. For mechanisms that preserve the number of edges, they
+ * also depend on the density of the whole graph, which these mechanisms publish with noise.
  *
  * @param keep P(edge in the perturbed graph | edge in the true graph), in (0, 1]
  * @param fill P(edge in the perturbed graph | none in the true graph), in [0, 1), below {@code
@@ -34,8 +34,8 @@ public record ResponseRates(double keep, double fill) {
    *
    * @param epsilon ε, positive and finite
    * @return the rates
-   * @throws IllegalArgumentException if ε is not positive or not finite, or so small that a double
-   *     cannot hold the difference between the rates
+   * @throws IllegalArgumentException if ε is not positive or not finite, or so small that the rates
+   *     are equal in double precision
    */
   public static ResponseRates ofEdgeRand(double epsilon) {
     requireEpsilon(epsilon);
@@ -45,8 +45,8 @@ public record ResponseRates(double keep, double fill) {
 
   /**
    * Returns the rates of a mechanism that keeps the cells with the largest A_ij + Lap(1/ε₂), as
-   * many as the graph has edges: LapGraph and Top-m Filter. Cells of LapGraph depend on each other
-   * only through their number.
+   * many as the graph has edges: LapGraph and Top-m Filter. The cells that LapGraph keeps depend on
+   * each other only through their number.
    *
    * @param cellEpsilon ε₂, the part of the budget that is spent on the cells, positive and finite
    * @param density the density of the whole graph, in (0, 1)
@@ -67,16 +67,16 @@ public record ResponseRates(double keep, double fill) {
   }
 
   /**
-   * Returns the density that a perturbed graph is expected to have.
+   * Returns the expected density of a perturbed graph.
    *
    * @param density the density of the true graph, in [0, 1]
-   * @return the expected density of the perturbed graph
+   * @return the density
    */
   public double shownDensity(double density) {
     return density * keep + (1 - density) * fill;
   }
 
-  /** P(Lap(1) >= c). */
+  /** Returns P(Lap(1) >= c). */
   private static double laplaceTail(double c) {
     return c >= 0 ? Math.exp(-c) / 2 : 1 - Math.exp(c) / 2;
   }

@@ -4,8 +4,8 @@
  * <p>A {@link io.linkteller.privacy.GraphPerturber} randomly maps a graph to a {@link
  * io.linkteller.privacy.PerturbedGraph} on the same nodes, with a {@link
  * io.linkteller.privacy.PrivacyGuarantee}: ε-edge differential privacy (Definition 1). The
- * interface is part of the core module, so that code that serves models does not depend on
- * particular mechanisms; those of the paper are in the module {@code io.linkteller.dp}. A {@link
+ * interface is part of the core module, so code that serves models does not depend on particular
+ * mechanisms. The mechanisms of the paper are in the module {@code io.linkteller.dp}. A {@link
  * io.linkteller.privacy.Provenance} records on which graph the weights of a model were trained.
  *
  * <pre>{@code

@@ -8,8 +8,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * A budget ε divided into two parts: ε₁ for the number of edges, ε₂ for the cells. Their sum on the
- * reals is at most ε, since the subtraction is rounded down.
+ * A budget ε divided into two parts: ε₁ for the number of edges and ε₂ for the cells. Their exact
+ * sum is at most ε, because the subtraction is rounded down.
  *
  * @param count ε₁
  * @param cells ε₂
@@ -29,13 +29,13 @@ record BudgetSplit(double count, double cells) {
     }
     if (!(count > 0 && cells > 0)) {
       throw new IllegalArgumentException(
-          "epsilon = %s cannot be split: a share of %s leaves a part that no double can hold"
+          "epsilon = %s cannot be split: a share of %s leaves a part too small for a double"
               .formatted(epsilon, countShare));
     }
     return new BudgetSplit(count, cells);
   }
 
-  /** |E| + discrete Laplace noise at ε₁, clamped to [0, number of cells]. */
+  /** Returns |E| plus discrete Laplace noise at ε₁, clamped to [0, number of cells]. */
   long noisyCount(Graph graph, Chance chance) {
     BigInteger most = BigInteger.valueOf(CellSelection.cells(graph));
     return BigInteger.valueOf(graph.edgeCount())

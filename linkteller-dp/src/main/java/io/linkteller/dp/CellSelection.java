@@ -39,13 +39,13 @@ final class CellSelection {
 
   /**
    * Returns the graph that keeps some of the present cells and fills some of the absent ones. O(n +
-   * |E| + edges of the result).
+   * |E| + number of edges of the result).
    *
    * @param graph a graph without relations
    * @param kept ranks among the present cells
    * @param filled ranks among the absent cells
    * @param expectedEdges the approximate number of edges, used to allocate memory
-   * @param maxEdges the largest number of edges
+   * @param maxEdges the largest permitted number of edges
    * @throws PerturbationRefusedException if the result has more
    */
   static Graph keepingAndFilling(
@@ -69,15 +69,15 @@ final class CellSelection {
   }
 
   /**
-   * Selects among the columns [first, last) of row u, where the neighbors {@code at} to {@code to -
-   * 1} are present.
+   * Selects cells in the columns [first, last) of row u. The present cells there are the neighbors
+   * of u with the indices {@code at} to {@code to - 1}.
    */
   private void select(int u, int first, int last, int at, int to) {
     long absentToHere = absentBefore + (last - first) - (to - at);
-    // The column of the next absent cell is larger by the number of present cells that were passed.
+    // The column of an absent cell is origin + its rank + the index of the next neighbor after it.
     long origin = first - absentBefore - at;
     while (nextFilled < absentToHere) {
-      // The column if the row had no present cells beyond those passed.
+      // Assumes that no further neighbor comes before the cell; the loop passes those that do.
       long column = origin + nextFilled + at;
       for (; at < to && graph.neighbor(u, at) <= column; at++, column++, rank++) {
         keep(u, at);
@@ -98,7 +98,7 @@ final class CellSelection {
     }
   }
 
-  /** Growing rows of cells. */
+  /** Rows of cells; cells are appended in order. */
   private static final class Rows {
 
     private final int nodeCount;
@@ -111,7 +111,8 @@ final class CellSelection {
       this.nodeCount = nodeCount;
       this.most = Math.min(most, Graph.MAX_EDGES);
       this.offsets = new int[nodeCount + 1];
-      // The standard deviation of counts of independent cells is at most the root of their mean.
+      // The standard deviation of a count of independent cells is at most the square root of its
+      // mean.
       double room = expectedEdges + 8 * Math.sqrt(expectedEdges) + 16;
       this.columns = new int[(int) Math.min(room, (double) this.most)];
     }
@@ -122,7 +123,7 @@ final class CellSelection {
           throw new PerturbationRefusedException(
               String.format(
                   Locale.ROOT,
-                  "the perturbed graph has more than %,d edges, the most that fit. Take a larger"
+                  "the perturbed graph has more than %,d edges, the most that fit. Use a larger"
                       + " epsilon, or give the process more memory.",
                   most));
         }

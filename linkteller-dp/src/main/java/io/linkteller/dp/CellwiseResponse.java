@@ -6,17 +6,21 @@ import io.linkteller.dp.sampling.Trials;
 import io.linkteller.graph.Graph;
 
 /**
- * Randomized response on every cell of a graph ({@link CellSelection}): a present cell stays with
- * one probability, an absent one is filled with another, all independently.
+ * Randomized response on every cell of a graph ({@link CellSelection}): each present cell is kept
+ * with one probability and each absent cell is filled with another, all independently.
  *
- * <p>Two graphs that differ in one cell give a result the ratio keep/fill or (1 - fill)/(1 - keep)
- * at that cell and 1 at all others: with keep &gt;= fill this is ε-edge private for the larger of
- * the two logarithms. So is a refusal of results with more than a given number of edges, since it
+ * <p>For two graphs that differ in one cell, the probabilities of a result differ by the factor of
+ * that cell, keep/fill or (1 - fill)/(1 - keep), or its inverse. With keep &gt;= fill, the response
+ * is therefore ε-edge private, where ε is the larger of the logarithms of these two factors.
+ * Refusing results with more than a given number of edges is just as private, because a refusal
  * depends only on the result.
  */
 record CellwiseResponse(Probability keep, Probability fill) {
 
-  /** O(n + |E| + edges of the result), including the cost of {@link Trials} up to a logarithm. */
+  /**
+   * Returns a response for a graph. O(n + |E| + number of edges of the result), up to a logarithmic
+   * factor in {@link Trials}.
+   */
   Graph of(Graph graph, Chance chance, long maxEdges) {
     long present = graph.edgeCount();
     long absent = CellSelection.cells(graph) - present;

@@ -5,18 +5,19 @@ import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
  * Zero-concentrated differential privacy, ρ-zCDP (Bun and Steinke, "Concentrated Differential
- * Privacy: Simplifications, Extensions, and Lower Bounds", TCC 2016): for neighboring graphs the
- * Rényi divergence of order α is at most ρ α, for all α &gt; 1. Under composition ρ adds up, which
- * costs less than adding ε if there are many releases. Every operation rounds up. Immutable.
+ * Privacy: Simplifications, Extensions, and Lower Bounds", TCC 2016): for neighboring graphs, the
+ * Rényi divergence of order α is at most ρ α for all α &gt; 1. Under composition, the values of ρ
+ * add up, which costs less than adding up values of ε if there are many releases. Rounding never
+ * understates the cost. Immutable.
  *
  * @param rho ρ, positive and finite
  */
 public record ConcentratedPrivacy(double rho) {
 
-  /** More than the accumulated rounding of an expression. */
+  /** More ulps than the rounding errors of an expression can add up to. */
   private static final int ULPS = 8;
 
-  /** How far around the optimum of a coarser bound to search for the order, in powers of e. */
+  /** How far from the optimum of a coarser bound to search for the order, in powers of e. */
   private static final double SEARCHED = 6;
 
   /**
@@ -32,7 +33,7 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   /**
-   * Returns the cost of several releases of the same edges, each at this cost, k ρ (Lemma 1.7).
+   * Returns the total cost, k ρ, of k releases about the same edges at this cost each (Lemma 1.7).
    *
    * @param releases k, at least 1
    * @return (k ρ)-zCDP
@@ -46,11 +47,11 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   /**
-   * Returns the ε of (ε, δ)-differential privacy that follows: the least over α &gt; 1 of α ρ +
-   * (ln(1/δ) - ln α)/(α - 1) + ln(1 - 1/α) (Canonne, Kamath and Steinke, "The Discrete Gaussian for
-   * Differential Privacy", NeurIPS 2020, Corollary 13). Every α gives a valid ε, so the search for
-   * the best need not be exact. It is below ρ + 2 sqrt(ρ ln(1/δ)), the bound of Proposition 1.3 of
-   * Bun and Steinke.
+   * Returns the ε of the (ε, δ)-differential privacy that follows: the minimum over α &gt; 1 of α ρ
+   * + (ln(1/δ) - ln α)/(α - 1) + ln(1 - 1/α) (Canonne, Kamath and Steinke, "The Discrete Gaussian
+   * for Differential Privacy", NeurIPS 2020, Corollary 13). Every α gives a valid ε, so the search
+   * for the minimum need not be exact. The result is below ρ + 2 sqrt(ρ ln(1/δ)), the bound of
+   * Proposition 1.3 of Bun and Steinke.
    *
    * @param delta δ, in (0, 1)
    * @return ε, at least the smallest positive double
@@ -60,7 +61,7 @@ public record ConcentratedPrivacy(double rho) {
     if (!(delta > 0 && delta < 1)) {
       throw new IllegalArgumentException("delta = " + delta + " is outside (0, 1)");
     }
-    // The quotient itself would overflow, or vanish.
+    // A difference of logarithms, because the quotient could overflow or underflow.
     double atOptimumOfBunAndSteinke = (Math.log(-Math.log(delta)) - Math.log(rho)) / 2;
     double low = atOptimumOfBunAndSteinke - SEARCHED;
     double high = atOptimumOfBunAndSteinke + SEARCHED;
@@ -84,7 +85,7 @@ public record ConcentratedPrivacy(double rho) {
   private double epsilonOf(double a, double delta) {
     double divergence = rho * (1 + a);
     double fromDelta = (-Math.log(delta) - Math.log1p(a)) / a;
-    // ln(1 - 1/α), where 1 + a may round to 1.
+    // ln(1 - 1/α), computed from a, because α = 1 + a may round to 1.
     double correction = -Math.log1p(1 / a);
     double slack =
         ULPS * Math.ulp(divergence + Math.abs(Math.log(delta) / a) + 1 / a + Math.abs(correction));
@@ -101,7 +102,7 @@ public record ConcentratedPrivacy(double rho) {
    */
   public static ConcentratedPrivacy within(double epsilon, double delta) {
     PrivacyGuarantee.checkedEpsilon(epsilon);
-    // Positive doubles have the same order as their bits.
+    // Bisects the bits, because positive doubles have the same order as their bits.
     long low = 0;
     long high = Double.doubleToLongBits(Double.MAX_VALUE / 4);
     while (high - low > 1) {
@@ -132,7 +133,7 @@ public record ConcentratedPrivacy(double rho) {
         PrivacyGuarantee.NoiseSource.SECURE);
   }
 
-  /** Returns the double that is a given number of doubles above another. */
+  /** Returns the double that is a given number of steps above another. */
   static double above(double value, int ulps) {
     double above = value;
     for (int i = 0; i < ulps; i++) {

@@ -13,25 +13,25 @@ import io.linkteller.privacy.PrivacyGuarantee;
  * GraphMechanism}).
  *
  * <p><b>Guarantee</b> (Theorem 4): ε-edge differential privacy with s = 2/(e^ε + 1). Cells are
- * perturbed independently, so for two graphs that differ in one cell the probabilities of any
+ * perturbed independently, so for two graphs that differ in one cell, the probabilities of any
  * output differ by the factor of that cell, which is (1 - s/2)/(s/2) = e^ε or its inverse. The
  * bound is tight.
  *
- * <p><b>Expected density</b>: (1 - s) k + s/2, which for a sparse graph and a moderate ε is many
- * times k. A result that does not fit is refused: before it is drawn, if even the graph without
- * edges is expected to give too many edges, otherwise by the size of the result itself, which is
- * post-processing. So a refusal is as private as a result.
+ * <p><b>Expected density</b>: (1 - s) k + s/2 for a graph of density k. For a sparse graph and a
+ * moderate ε, this is many times k. A result that does not fit is refused: before it is drawn if
+ * too many edges are expected even for the graph without edges, otherwise because of the size of
+ * the result itself, which is post-processing. A refusal is therefore as private as a result.
  *
- * <p><b>Sampling</b>: O(n + |E| + flips log(1/s)) time, memory for the result. Flips are visited by
- * geometric skips whose binary digits are drawn exactly; the law is that of one coin per cell. The
- * probability of a flip is {@link #flipProbability}, a double that is used at exactly its value; it
- * is rounded up from s/2, so that (1 - s/2)/(s/2) &lt;= e^ε holds without rounding.
+ * <p><b>Sampling</b>: O(n + |E| + flips log(1/s)) time, and memory for the result. Flips are found
+ * by geometric skips whose binary digits are drawn exactly; the distribution is that of one coin
+ * per cell. The probability of a flip is {@link #flipProbability}, a double whose exact value is
+ * used. It is rounded up from s/2, so (1 - s/2)/(s/2) &lt;= e^ε holds exactly.
  */
 public final class EdgeRand implements GraphMechanism {
 
   private static final String NAME = "EdgeRand";
 
-  /** More than the accumulated rounding below. */
+  /** More ulps than the rounding errors of the flip probability can add up to. */
   private static final int ULPS = 16;
 
   private final PrivacyGuarantee guarantee;
@@ -67,8 +67,9 @@ public final class EdgeRand implements GraphMechanism {
   }
 
   /**
-   * Returns the expected number of edges, (1 - s)|E| + (s/2) n (n - 1)/2, with n (n - 1) if the
-   * graph is directed; of all relations together. Not private.
+   * Returns the expected number of edges of the result: (1 - s)|E| + (s/2) n (n - 1)/2, with n (n -
+   * 1) instead of n (n - 1)/2 for a directed graph, summed over the relations. This number itself
+   * is not protected by the guarantee.
    *
    * @param graph A
    * @return the expected number of edges
@@ -91,7 +92,8 @@ public final class EdgeRand implements GraphMechanism {
         this,
         graph,
         (relation, left) -> {
-          // The expected number of edges for the empty graph, which is the smallest and public.
+          // The expected number of edges for the graph without edges, which is the minimum and
+          // public.
           double least = response().expectedEdges(0, CellSelection.cells(relation));
           left.require(this, relation.nodeCount(), least);
           return response().of(relation, chance, left.maxEdges());

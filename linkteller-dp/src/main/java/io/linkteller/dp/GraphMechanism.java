@@ -7,24 +7,24 @@ import io.linkteller.privacy.PerturbedGraph;
 import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
- * A perturber that states its guarantee before it is run and takes all random decisions from a
- * {@link Chance}. Immutable and thread-safe.
+ * A perturber that states its guarantee before it runs and takes all random decisions from a {@link
+ * Chance}. Immutable and thread-safe.
  *
  * <p>An implementation provides two methods: the guarantee and the perturbation. Random bits come
  * from the secure source unless {@link #forExperiments} is called. A {@link MechanismType} gives it
  * a name on the command line.
  *
- * <p>The mechanisms of this library take undirected graphs, directed graphs and graphs with
+ * <p>The mechanisms of this library accept undirected graphs, directed graphs and graphs with
  * relations, all without weights. {@link io.linkteller.privacy.NeighboringGraphs NeighboringGraphs}
- * defines an edge of each: a cell of the upper triangle, an ordered pair, one of these in one
- * relation. Arcs are perturbed like edges, with twice as many cells, and the result is directed.
- * Relations are perturbed one by one, each with the whole ε: they have no cell in common, so all
- * results together are ε-private (parallel composition, Lemma 1). One mechanism over the cells of
- * all relations would cost as much, but divide one number of edges among them, so that a rare
- * relation would get as many false edges as a frequent one.
+ * defines an edge in each: a cell of the upper triangle, an ordered pair, or one of these in one
+ * relation. Arcs are perturbed like edges, but there are twice as many cells, and the result is
+ * directed. Relations are perturbed one by one, each with the whole ε: they have no cell in common,
+ * so all results together are ε-private (parallel composition, Lemma 1). Perturbing the cells of
+ * all relations at once would cost as much but would divide a single number of edges among the
+ * relations, so a rare relation would get as many false edges as a frequent one.
  *
- * <p>Each call of {@link #perturb(Graph)} on a graph spends the guarantee's ε anew. {@link
- * io.linkteller.dp.session.PrivacyLedger PrivacyLedger} keeps count.
+ * <p>Each call of {@link #perturb(Graph)} on a graph spends the guarantee's ε again. A {@link
+ * io.linkteller.dp.session.PrivacyLedger PrivacyLedger} keeps track of the total.
  */
 public interface GraphMechanism extends GraphPerturber {
 
@@ -38,8 +38,8 @@ public interface GraphMechanism extends GraphPerturber {
    * @param graph A
    * @param chance random decisions, the only randomness in the result
    * @return Ã on the same nodes
-   * @throws PerturbationRefusedException if the result does not fit. Whether it is thrown is part
-   *     of the output, and as private as the graph
+   * @throws PerturbationRefusedException if the result does not fit. The exception is part of the
+   *     output and as private as a perturbed graph
    */
   Graph perturb(Graph graph, Chance chance);
 
@@ -58,7 +58,7 @@ public interface GraphMechanism extends GraphPerturber {
   /**
    * Returns this mechanism with random bits from a seed instead of the secure source: every call on
    * the same graph gives the same result. Anyone who guesses the seed can undo the perturbation, so
-   * the guarantee is marked as seeded, and refused wherever real edges are protected.
+   * the guarantee is marked as seeded and is refused wherever real edges are protected.
    *
    * @param seed any number
    * @return the mechanism

@@ -5,23 +5,24 @@ import io.linkteller.dp.sampling.UniformSubset;
 import io.linkteller.graph.Graph;
 
 /**
- * LapGraph, Algorithm 4 of the paper: a part ε₁ of the budget goes to the number of edges, T = |E|
- * + noise; the rest ε₂ to the cells: the T largest A_ij + Lap(1/ε₂) become the edges, i &lt; j, or
- * i ≠ j in a directed graph, where T counts arcs. Relations are perturbed one by one ({@link
- * GraphMechanism}).
+ * LapGraph, Algorithm 4 of the paper. A part ε₁ of the budget is spent on the number of edges, T =
+ * |E| + noise. The rest, ε₂, is spent on the cells: the T cells with the largest A_ij + Lap(1/ε₂)
+ * become the edges. The cells are those with i &lt; j, or with i ≠ j in a directed graph, where T
+ * counts arcs. Relations are perturbed one by one ({@link GraphMechanism}).
  *
- * <p><b>Guarantee</b> (Theorem 5): ε-edge differential privacy. One edge changes |E| by one, so T
- * is ε₁-private; it is rounded by being an integer and clamped to [0, number of cells], which is
- * post-processing. Given T, one edge changes one of the independently noised values by one, so
- * these are ε₂-private, and selecting the largest is post-processing. The two compose to ε₁ + ε₂
- * &lt;= ε, even in floating point.
+ * <p><b>Guarantee</b> (Theorem 5): ε-edge differential privacy. One edge changes |E| by one and the
+ * noise is an integer, so T is ε₁-private; clamping it to [0, number of cells] is post-processing.
+ * Given T, one edge changes one of the independently noised values by one, so these are ε₂-private,
+ * and selecting the largest is post-processing. The two compose to ε₁ + ε₂ &lt;= ε, even in
+ * floating point.
  *
- * <p><b>Sampling</b>: O(n + |E| + T) expected, up to logarithms, never n². T gets discrete Laplace
- * noise by integer arithmetic (Canonne, Kamath, Steinke 2020). The noise of the cells is never
- * drawn: by symmetry the winners among the present cells are a uniform subset, and likewise among
- * the absent ones, so only the number of absent winners has to be determined, by a search that has
- * exactly the law of sorting continuous noise. Ties do not occur. The subsets are uniform by
- * integer arithmetic.
+ * <p><b>Sampling</b>: O(n + |E| + T) expected time up to logarithmic factors, never O(n²). The
+ * discrete Laplace noise of T is drawn with integer arithmetic (Canonne, Kamath and Steinke 2020).
+ * The noise of the cells is never drawn: by symmetry, the winners among the present cells are a
+ * uniform subset, and so are the winners among the absent cells, so only the number of absent
+ * winners has to be determined. It is drawn by a search whose result has exactly the distribution
+ * that sorting continuous noise would give, without ties. The subsets are drawn with integer
+ * arithmetic and are exactly uniform.
  */
 public final class LapGraph extends NoisyCountMechanism {
 
@@ -30,7 +31,7 @@ public final class LapGraph extends NoisyCountMechanism {
   }
 
   /**
-   * Returns LapGraph for a privacy budget, 1 % of it for the number of edges.
+   * Returns LapGraph for a privacy budget, of which 1 % is spent on the number of edges.
    *
    * @param epsilon ε, positive and finite
    * @return the mechanism
@@ -45,13 +46,15 @@ public final class LapGraph extends NoisyCountMechanism {
     return new LapGraph(epsilon, countShare);
   }
 
-  /** The ranks of absent winners, and a copy for sorting them, add to the memory of the result. */
+  /**
+   * Adds the memory for the ranks of the absent winners and for a copy in which they are sorted.
+   */
   @Override
   OutputSize limit(Graph graph) {
     return OutputSize.limit(graph, 2 * Long.BYTES);
   }
 
-  /** The graph of the T largest noisy cells. */
+  /** Returns the graph of the T largest noisy cells. */
   @Override
   Graph perturb(Graph graph, long count, Chance chance, long maxEdges) {
     long present = graph.edgeCount();

@@ -13,7 +13,7 @@ public interface MechanismProvider {
   /**
    * Returns the mechanisms.
    *
-   * @return one entry for each name
+   * @return one entry per mechanism, with distinct names
    */
   List<MechanismType> mechanisms();
 }

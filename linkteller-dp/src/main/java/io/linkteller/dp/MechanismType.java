@@ -9,8 +9,8 @@ import java.util.function.DoubleFunction;
 import java.util.regex.Pattern;
 
 /**
- * A named family of mechanisms with ε as parameter: an entry of the catalog used by the command
- * line and experiments.
+ * A named family of mechanisms with the parameter ε: an entry of the catalog that the command line
+ * and the experiments use.
  *
  * <p>The catalog contains the mechanisms of all registered {@link MechanismProvider}s, including
  * those of this module ({@link StandardMechanisms}).
@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * GraphMechanism mechanism = MechanismType.named("lapgraph").withEpsilon(5);
  * }</pre>
  *
- * @param name the value of options, in kebab case, for example {@code lapgraph}
+ * @param name the name in options, in kebab case, for example {@code lapgraph}
  * @param title the name in tables, for example {@code LapGraph}
  * @param factory creates the mechanism for an ε, with random bits from the secure source
  */
@@ -31,7 +31,7 @@ public record MechanismType(
   /**
    * Creates an entry for the catalog.
    *
-   * @param name the value of options, in kebab case, for example {@code lapgraph}
+   * @param name the name in options, in kebab case, for example {@code lapgraph}
    * @param title the name in tables, for example {@code LapGraph}
    * @param factory creates the mechanism for an ε; must reject an ε that is not positive and finite
    * @throws IllegalArgumentException if {@code name} is not in kebab case
@@ -47,7 +47,7 @@ public record MechanismType(
    * Returns the catalog: all mechanisms of all registered providers, sorted by name.
    *
    * @return an unmodifiable list
-   * @throws IllegalStateException if two providers supply different mechanisms with one name
+   * @throws IllegalStateException if two providers supply different mechanisms with the same name
    */
   public static List<MechanismType> all() {
     return catalog().all();
@@ -58,7 +58,7 @@ public record MechanismType(
    *
    * @param name its name, in any case
    * @return the entry of the catalog
-   * @throws IllegalArgumentException if there is none; the message lists the names
+   * @throws IllegalArgumentException if there is no such mechanism; the message lists the names
    */
   public static MechanismType named(String name) {
     return catalog().named(name);

@@ -31,7 +31,7 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism permits LapG
    */
   public abstract NoisyCountMechanism withCountShare(double countShare);
 
-  /** Returns the largest number of edges of a result. */
+  /** Returns the limit on the size of a result. */
   OutputSize limit(Graph graph) {
     return OutputSize.limit(graph, 0);
   }

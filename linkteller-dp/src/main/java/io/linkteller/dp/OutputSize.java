@@ -7,35 +7,41 @@ import java.util.Locale;
 import java.util.function.BiFunction;
 
 /**
- * The largest permitted result, and the refusal of larger ones.
+ * Limits the size of a result and refuses larger ones.
  *
  * <p>A refusal is an output of the mechanism, so it may depend on the true graph only through
- * noise. The limit follows only from n and the maximum heap, not from the free memory, which
- * depends on |E|. It is compared with the expected size of a noisy count, or with the size of the
- * result itself; either comparison is post-processing of a private quantity.
+ * noise. The limit follows only from public properties of the graph and the maximum heap, not from
+ * the free memory, which depends on |E|. It is compared with an expected size, which is public or
+ * follows from a noisy count, or with the size of the result itself. None of these comparisons
+ * reveals more than the quantities compared.
  */
 record OutputSize(long maxEdges, String reason) {
 
   /**
-   * Four bytes for the upper triangle, six while it grows, eight in the graph, and eight for the
-   * graph that is perturbed; its size must not be used, so the size of the result stands in for it.
+   * Per edge, four bytes in the upper triangle, six while it grows, eight in the resulting graph,
+   * and eight in the graph that is perturbed. The size of the latter must not be used, so the size
+   * of the result is used instead.
    */
   static final long BYTES_PER_EDGE = 24;
 
   /**
-   * Arcs and relations go through builders: including the growth of their lists, twelve bytes for
-   * the columns and eight for a packed edge, twelve while it is sorted; and an edge is stored both
-   * in its relation and in the graph of all relations, before and after.
+   * Arcs and relations pass through builders, which need, including the growth of their lists,
+   * twelve bytes for the columns and eight for a packed edge, or twelve while the edges are sorted.
+   * Both the original and the result also store each edge twice: in its relation and in the graph
+   * of all relations.
    */
   private static final long BYTES_PER_ARC = 64;
 
   /** Offsets of the triangle and of the graphs, and the fill positions of rows. */
   private static final long BYTES_PER_NODE = 20;
 
-  /** The share of a heap that arrays can use, since they must be contiguous. */
+  /** The share of a heap that arrays can use, given that they must be contiguous. */
   private static final double USABLE = 0.6;
 
-  /** Returns the limit in this process for a kind of graph, which is public. */
+  /**
+   * Returns the limit in this process for a graph. It depends only on public properties of the
+   * graph.
+   */
   static OutputSize limit(Graph graph, long moreBytesPerEdge) {
     int relations = graph.relations().size();
     return limit(
@@ -61,8 +67,8 @@ record OutputSize(long maxEdges, String reason) {
       throw new PerturbationRefusedException(
           String.format(
               Locale.ROOT,
-              "%s on %,d nodes is expected to return %,.0f edges; %,d are the most that fit (%s)."
-                  + " Take a larger epsilon.",
+              "%s on %,d nodes is expected to return %,.0f edges, but at most %,d fit (%s)."
+                  + " Use a larger epsilon.",
               mechanism,
               nodeCount,
               expectedEdges,
@@ -72,17 +78,18 @@ record OutputSize(long maxEdges, String reason) {
   }
 
   /**
-   * Builds a result, relation by relation: the number of edges left for one follows from the
-   * perturbed ones before it. A refusal has no cause, since the place where memory ran out would
-   * reveal the graph.
+   * Builds a result relation by relation. The number of edges left for a relation follows from the
+   * perturbed relations before it. A refusal has no cause, because the place where memory ran out
+   * depends on the graph.
    *
-   * @param ofOne perturbs a graph without relations; its result may have as many edges as are left
+   * @param ofOne perturbs a graph without relations; the result may have at most as many edges as
+   *     are left
    * @throws IllegalArgumentException if the graph is weighted
    */
   Graph building(
       GraphMechanism mechanism, Graph graph, BiFunction<Graph, OutputSize, Graph> ofOne) {
     graph.requireUnweighted(
-        mechanism + " hides edges and not their weights, which are as private: it");
+        mechanism + " hides edges but not their weights, which are just as private: it");
     try {
       if (graph.relations().isEmpty()) {
         return ofOne.apply(graph, this);
@@ -97,11 +104,11 @@ record OutputSize(long maxEdges, String reason) {
       return Graph.ofRelations(perturbed).withRelationNames(graph.relationNames());
     } catch (OutOfMemoryError e) {
       // The limit is an estimate, because the memory that the rest of the process uses is unknown.
-      // A refused array does no harm to the process; everything built so far is unreachable here.
+      // A failed allocation does not harm the process; everything built so far is unreachable here.
       throw new PerturbationRefusedException(
           String.format(
               Locale.ROOT,
-              "there was not enough memory for %s on %,d nodes. Give the process more, or take a"
+              "there was not enough memory for %s on %,d nodes. Give the process more, or use a"
                   + " larger epsilon.",
               mechanism,
               graph.nodeCount()));

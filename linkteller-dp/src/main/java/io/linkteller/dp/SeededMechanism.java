@@ -28,7 +28,7 @@ record SeededMechanism(GraphMechanism mechanism, long seed) implements GraphMech
     return new SeededMechanism(mechanism, otherSeed);
   }
 
-  /** The seed is omitted, since it would undo the perturbation. */
+  /** Omits the seed, with which the perturbation could be undone. */
   @Override
   public String toString() {
     return mechanism + " (seeded: for experiments only)";

@@ -13,7 +13,7 @@ public final class StandardMechanisms implements MechanismProvider {
   public static final MechanismType LAP_GRAPH =
       new MechanismType("lapgraph", "LapGraph", LapGraph::withEpsilon);
 
-  /** {@link TopMFilter}. */
+  /** {@link TopMFilter}: Top-m Filter, which is not in the paper. */
   public static final MechanismType TOP_M_FILTER =
       new MechanismType("tmf", "TopMFilter", TopMFilter::withEpsilon);
 

@@ -9,26 +9,28 @@ import io.linkteller.dp.sampling.UniformSubset;
  * Draws the number of absent cells among the T cells with the largest A_ij + Lap(1/ε₂), which is
  * step two of LapGraph (Algorithm 4 of the paper), without drawing noise.
  *
- * <p>The winning cells of a kind are a uniform subset, so only the number of absent winners has to
- * be drawn. Measure values in units of 1/ε₂, relative to the value of a present cell without noise,
- * so that present cells are at x = Lap(1) and absent ones at x = Lap(1) - ε₂, and consider the
- * levels from above:
+ * <p>The winning cells of each kind, present or absent, are a uniform subset, so only the number of
+ * absent winners has to be drawn. Measure values in units of 1/ε₂, relative to the value of a
+ * present cell without noise: present cells are at x = Lap(1) and absent ones at x = Lap(1) - ε₂.
+ * Consider the levels from the highest down:
  *
  * <ul>
- *   <li>above 0 both kinds have density e^-x up to a factor, and below -ε₂ both have e^x: given
- *       that a cell lies within such a stretch, its position does not depend on its kind. If the
- *       T-th largest lies there, the winners of the stretch are a uniform subset of its cells;
- *   <li>in between, present cells have density e^x, absent ones e^-x. A band of width h is cut in
- *       half: a present cell of it is in the upper half with probability 1/(1 + e^(-h/2)), an
- *       absent one with probability 1/(1 + e^(h/2)), which is EdgeRand's response at ε = h/2. The
- *       half without the T-th largest is decided; the other is cut again.
+ *   <li>above 0, both kinds have density e^-x up to a factor, and below -ε₂ both have density e^x
+ *       up to a factor. Given that a cell lies within such a stretch, its position does not depend
+ *       on its kind. If the T-th largest value lies there, the winners in the stretch are a uniform
+ *       subset of its cells;
+ *   <li>in between, present cells have density e^x and absent ones e^-x, up to factors. A band of
+ *       width h is cut in half: a present cell in the band is in the upper half with probability
+ *       1/(1 + e^(-h/2)), and an absent one with probability 1/(1 + e^(h/2)), as in EdgeRand's
+ *       response at ε = h/2. The half without the T-th largest value is then decided, and the other
+ *       is cut again.
  * </ul>
  *
- * <p>Levels are not visited one by one: a cut is placed such that slightly more cells than are
- * still wanted are expected above it (any cut that does not depend on what is below it leaves the
- * law unchanged), and the cells above it are counted by {@link Trials}. All decisions are exact, so
- * the number has exactly the law that results from sorting continuous noise. O(|E| + T) decisions
- * in expectation, no memory.
+ * <p>Levels are not visited one by one. Instead, a cut is placed so that slightly more cells are
+ * expected above it than are still wanted, and the cells above it are counted by {@link Trials}.
+ * Any cut that does not depend on the cells below it leaves the distribution unchanged. All
+ * decisions are exact, so the number has exactly the distribution that results from sorting
+ * continuous noise. This takes O(|E| + T) decisions in expectation and constant memory.
  *
  * <p>This record is the state between two steps; the tests visit all its successors.
  *
@@ -40,10 +42,10 @@ import io.linkteller.dp.sampling.UniformSubset;
 record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stretch) {
 
   /**
-   * Cells that are not yet known to be among the T largest or not.
+   * Cells for which it is still undecided whether they are among the T largest.
    *
-   * @param present the present ones
-   * @param absent the absent ones
+   * @param present the number of present cells
+   * @param absent the number of absent cells
    * @param wanted how many of them are among the T largest
    */
   record Undecided(long present, long absent, long wanted) {
@@ -54,7 +56,7 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
       return present + absent;
     }
 
-    /** Returns the cells below a level, if those above it are not enough. */
+    /** Returns the cells below a level, given that there are not enough above it. */
     Undecided without(long presentAbove, long absentAbove) {
       return new Undecided(
           present - presentAbove, absent - absentAbove, wanted - presentAbove - absentAbove);
@@ -78,13 +80,14 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
    */
   record Band(double width) implements Stretch {}
 
-  /** A stretch where both kinds have the same law. */
+  /** A stretch in which both kinds have the same distribution. */
   record Alike() implements Stretch {}
 
   private static final Alike ALIKE = new Alike();
 
   /**
-   * A band that is reached with probability 2^-900 and in which the two kinds have the same law.
+   * In bands below this width, the two kinds are treated as having the same distribution. Such a
+   * band is reached with probability 2^-900.
    */
   private static final double NARROWEST = 0x1p-950;
 
@@ -173,7 +176,7 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
     return cut <= -epsilon ? ALIKE : new Below(cut);
   }
 
-  /** Continues above the cut if enough cells are there, else below it. */
+  /** Continues above the cut if there are enough cells, otherwise below it. */
   private TopCells parted(long presentAbove, long absentAbove, Stretch above, Stretch below) {
     return presentAbove + absentAbove >= open.wanted
         ? new TopCells(
@@ -182,12 +185,14 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
             epsilon, open.without(presentAbove, absentAbove), absentWinners + absentAbove, below);
   }
 
-  /** Slightly more than wanted: by four standard deviations of a count. */
+  /**
+   * Returns slightly more than the number of wanted cells, by four standard deviations of a count.
+   */
   private double target() {
     return open.wanted + 4 * Math.sqrt((double) open.wanted) + 8;
   }
 
-  /** Solves (expected number of cells above the cut) = target, at least 0. */
+  /** Returns the cut above which the expected number of cells is the target, but at least 0. */
   private double cutLevelAboveZero(double upper) {
     double beyondUpper = Math.exp(-upper);
     double density =
@@ -198,9 +203,9 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
   }
 
   /**
-   * Solves (expected number of cells above the cut) = target, at least -ε. With y = e^(upper - cut)
-   * that number is P (1 - 1/y) + Q (y - 1), P the present cells and Q the absent ones times e^-a/(2
-   * - e^-a), a = upper + ε.
+   * Returns the cut above which the expected number of cells is the target, but at least -ε. With y
+   * = e^(upper - cut), the expected number is P (1 - 1/y) + Q (y - 1), where P is the number of
+   * present cells, Q is the number of absent cells times e^-a/(2 - e^-a), and a = upper + ε.
    */
   private double cutLevelBelowZero(double upper) {
     double logQ =
@@ -223,9 +228,9 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
   }
 
   /**
-   * Levels between -ε and 0 are multiples of ε 2^-31 (to a power of two), so that differences of
-   * levels are exact doubles; the last level before -ε is at least half of it, so that its
-   * difference from -ε is exact, too.
+   * Rounds a level between -ε and 0 down to a multiple of ε 2^-31, itself rounded down to a power
+   * of two, so that differences of levels are exact doubles. The last level before -ε is more than
+   * half as far from 0 as -ε, so the difference of the two is also exact.
    */
   private double onGrid(double level, double upper) {
     double unit = Math.scalb(1.0, Math.getExponent(epsilon) - 31);

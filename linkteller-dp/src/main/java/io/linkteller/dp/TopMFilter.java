@@ -6,38 +6,38 @@ import io.linkteller.graph.Graph;
 
 /**
  * Top-m Filter, after Nguyen, Imine and Rusinowitch, "Differentially Private Publication of Social
- * Graphs at Linear Cost", ASONAM 2015: a part ε₁ of the budget is spent on a noisy number of edges
- * m̃, which gives a threshold θ such that about m̃ of the noisy cells A_ij + Lap(1/ε₂), i &lt; j,
- * reach it; the cells that reach it become the edges. It is LapGraph with a threshold instead of
- * sorting.
+ * Graphs at Linear Cost", ASONAM 2015. A part ε₁ of the budget is spent on a noisy number of edges
+ * m̃, which determines a threshold θ that about m̃ of the noisy cells A_ij + Lap(1/ε₂), i &lt; j,
+ * reach. The cells that reach it become the edges. The mechanism is LapGraph with a threshold
+ * instead of sorting.
  *
  * <p><b>Guarantee</b>: ε-edge differential privacy. The number is ε₁-private, as in {@link
  * LapGraph}, and θ depends only on it and on n. Given θ, one edge changes one of the independently
  * noised values by one, so these are ε₂-private, and comparing them with θ is post-processing. The
  * two compose to ε₁ + ε₂ &lt;= ε.
  *
- * <p><b>Where this differs from the publication.</b> There, only present cells get noise and are
- * filtered, and absent cells are then added at random until there are m̃ edges. That is not
+ * <p><b>Difference from the publication.</b> In the publication, only present cells get noise and
+ * are filtered; absent cells are then added at random until there are m̃ edges. That is not
  * ε-private: let n₁ present cells pass, each with probability π, so that b = m̃ - n₁ absent cells
  * are added out of N - m. If one of the added cells had been an edge, the same output would have
- * had π (N - m)/b times its probability, and b can be 1. Here absent cells are filtered, too, each
- * passing independently with probability P(Lap(1/ε₂) &gt;= θ), so the number of edges varies
+ * had π (N - m)/b times its probability, and b can be 1. Here, absent cells are filtered as well:
+ * each passes independently with probability P(Lap(1/ε₂) &gt;= θ), so the number of edges varies
  * slightly around m̃.
  *
- * <p><b>Threshold</b>: with m = m̃ of N cells and c = ε₂ (θ - 1), the expected number of cells that
- * pass is m when
+ * <p><b>Threshold</b>: if m = m̃ of N cells are edges and c = ε₂ (θ - 1), the expected number of
+ * cells that pass is m for
  *
  * <ul>
  *   <li>e^c = 1/2 + (N - m)/(2 m) e^-ε₂, if that is at least 1 (θ &gt;= 1);
- *   <li>else e^(2c) = (N - m)/m e^-ε₂, if c &gt;= -ε₂ (0 &lt;= θ &lt; 1);
- *   <li>else e^c = 2 (N - m)/(m + (N - m) e^ε₂) (θ &lt; 0, only for graphs that are nearly
+ *   <li>otherwise e^(2c) = (N - m)/m e^-ε₂, if c &gt;= -ε₂ (0 &lt;= θ &lt; 1);
+ *   <li>otherwise e^c = 2 (N - m)/(m + (N - m) e^ε₂) (θ &lt; 0, only for graphs that are nearly
  *       complete).
  * </ul>
  *
- * <p><b>Sampling</b>: O(n + |E| + edges of the result), up to a logarithm; present cells pass with
- * probability P(Lap(1) &gt;= c), absent ones with P(Lap(1) &gt;= c + ε₂). The double c is used at
- * exactly its value, which makes both probabilities exact, so rounding may shift the threshold but
- * not the ratio of the two.
+ * <p><b>Sampling</b>: O(n + |E| + number of edges of the result), up to a logarithmic factor.
+ * Present cells pass with probability P(Lap(1) &gt;= c), absent ones with P(Lap(1) &gt;= c + ε₂).
+ * Both probabilities are exact for the double c, so rounding may shift the threshold but cannot
+ * weaken the guarantee.
  */
 public final class TopMFilter extends NoisyCountMechanism {
 
@@ -46,7 +46,7 @@ public final class TopMFilter extends NoisyCountMechanism {
   }
 
   /**
-   * Returns the mechanism for a privacy budget, 1 % of it for the number of edges.
+   * Returns the mechanism for a privacy budget, of which 1 % is spent on the number of edges.
    *
    * @param epsilon ε, positive and finite
    * @return the mechanism
@@ -73,7 +73,7 @@ public final class TopMFilter extends NoisyCountMechanism {
         Probability.laplaceTail(c, 0), Probability.laplaceTail(c, split.cells()));
   }
 
-  /** c = ε₂ (θ - 1); infinite where no cell or every cell is to pass. */
+  /** Returns c = ε₂ (θ - 1), which is infinite if no cell or every cell is to pass. */
   double threshold(long count, long cells) {
     if (count == 0) {
       return Double.POSITIVE_INFINITY;

@@ -154,7 +154,7 @@ class MechanismsTest {
     Graph weighted = Graph.builder(3).addEdge(0, 1, 2.5).build();
     for (Graph graph : List.of(weighted, Graph.ofRelations(List.of(Graph.empty(3), weighted)))) {
       assertRejects(
-          "hides edges and not their weights, which are as private",
+          "hides edges but not their weights, which are just as private",
           () -> mechanism.apply(1).perturb(graph));
     }
   }

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
  * the same ledger.
  *
  * @param ledger identifies the ledger
- * @param number the number of the charge in the ledger
- * @param code distinguishes the charge from others with this number, in copies of the ledger
- * @param part the graph's part of the ledger
+ * @param number the index of the charge in the ledger, from 0
+ * @param code distinguishes the charge from charges with the same number in copies of the ledger
+ * @param part the part of the ledger to which the graph belongs
  * @param apart the parts that have no edge in common with it
  */
 public record LedgerEntry(String ledger, int number, String code, String part, Set<String> apart) {
@@ -20,9 +20,9 @@ public record LedgerEntry(String ledger, int number, String code, String part, S
    * Creates an entry.
    *
    * @param ledger identifies the ledger
-   * @param number the number of the charge in the ledger
-   * @param code distinguishes the charge from others with this number, in copies of the ledger
-   * @param part the graph's part of the ledger
+   * @param number the index of the charge in the ledger, from 0
+   * @param code distinguishes the charge from charges with the same number in copies of the ledger
+   * @param part the part of the ledger to which the graph belongs
    * @param apart the parts that have no edge in common with it, copied
    */
   public LedgerEntry {
@@ -30,7 +30,7 @@ public record LedgerEntry(String ledger, int number, String code, String part, S
   }
 
   /**
-   * Returns whether an edge can be in the graphs of both entries.
+   * Returns whether the graphs of the two entries may have an edge in common.
    *
    * @param other another entry
    * @return false only if it is known that no pair of nodes is in both graphs

@@ -1,6 +1,6 @@
 /**
  * Proofs of charges. The package is exported only to the module {@code io.linkteller.dp}, whose
- * session creates an entry after each charge: code elsewhere can read a {@code ChargedGuarantee},
+ * session creates an entry after each charge. Code elsewhere can read a {@code ChargedGuarantee}
  * but not create one.
  */
 @NullMarked

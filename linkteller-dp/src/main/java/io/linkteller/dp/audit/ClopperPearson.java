@@ -3,21 +3,22 @@ package io.linkteller.dp.audit;
 import org.apache.commons.math3.distribution.BetaDistribution;
 
 /**
- * Exact bounds on a probability after {@code hits} successes in {@code runs} independent trials
- * (Clopper and Pearson 1934), one side at a time, as quantiles of beta distributions. Commons Math
- * gives the interval [0, 0] for no successes, but then an audit needs the upper bound.
+ * Exact one-sided bounds on a probability after {@code hits} successes in {@code runs} independent
+ * trials (Clopper and Pearson 1934), computed as quantiles of beta distributions. Commons Math
+ * returns the interval [0, 0] if there are no successes, but an audit needs the upper bound even
+ * then.
  */
 public final class ClopperPearson {
 
-  /** The accuracy of quantiles, by which the bounds are moved outwards. */
+  /** The accuracy of the quantiles; bounds are widened by this amount. */
   private static final double ACCURACY = 1e-14;
 
   private ClopperPearson() {}
 
   /**
-   * Returns a lower bound of the probability.
+   * Returns a lower bound on the probability.
    *
-   * @param hits the number of successes, in [0, runs], whole or not
+   * @param hits the number of successes, in [0, runs], not necessarily an integer
    * @param runs the number of trials, positive
    * @param alpha the maximum probability that the bound is wrong, in (0, 1)
    * @return the bound, in [0, 1]
@@ -27,9 +28,9 @@ public final class ClopperPearson {
   }
 
   /**
-   * Returns an upper bound of the probability.
+   * Returns an upper bound on the probability.
    *
-   * @param hits the number of successes, in [0, runs], whole or not
+   * @param hits the number of successes, in [0, runs], not necessarily an integer
    * @param runs the number of trials, positive
    * @param alpha the maximum probability that the bound is wrong, in (0, 1)
    * @return the bound, in [0, 1]
@@ -44,9 +45,10 @@ public final class ClopperPearson {
   }
 
   /**
-   * Returns a lower bound of ln((p - δ)/p') for the probabilities of two events that occurred
-   * {@code hits} and {@code otherHits} times in {@code runs} trials each; wrong with probability at
-   * most {@code alpha}. Negative infinity if p may be δ.
+   * Returns a lower bound on ln((p - δ)/p') for the probabilities p and p' of two events that
+   * occurred {@code hits} and {@code otherHits} times in {@code runs} trials each. The bound is
+   * wrong with probability at most {@code alpha}; it is negative infinity if p may be as small as
+   * δ.
    */
   static double logRatio(int hits, int otherHits, int runs, double alpha, double delta) {
     double beyond = Math.max(0, lower(hits, runs, alpha / 2) - delta);

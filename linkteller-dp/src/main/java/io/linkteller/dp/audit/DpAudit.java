@@ -28,57 +28,78 @@ import java.util.stream.Stream;
 
 /**
  * Computes an empirical lower bound on the ε of a release by running it many times on two
- * neighboring graphs G and G': a perturber, or any program that releases sums, answers or trained
- * models through a session.
+ * neighboring graphs G and G'. The release is the result of a perturber or of any program that
+ * releases sums, answers or trained models through a session.
  *
- * <p>(ε, δ)-edge differential privacy says Pr[M(G) in S] &lt;= e^ε Pr[M(G') in S] + δ for every set
- * S of outputs. The audit searches for a set that comes close to violating this; search and
- * measurement use separate runs, so the search cannot bias the bound. A small part of the runs is
- * spent on each of many pairs, which together differ in every cell; the few most promising ones,
- * and some extreme pairs, are searched with a quarter of the runs each. A search sorts the
- * observations of an output (the edge in question, the number of edges, both, the distance to the
- * input, the whole output; an exception; for released numbers, a weighted sum of the numbers and
- * one of the differences between neighbors) by how much likelier each is under one graph than under
- * the other, and takes the initial segment that promises the largest bound. Then the perturber runs
- * again, and Clopper and Pearson's exact intervals bound the two probabilities of that event:
- * ln((lower - δ)/upper) is at most ε, except with probability 1 - confidence. If a rare event may
- * give a better bound, both events are measured and share the error probability.
+ * <p>(ε, δ)-edge differential privacy means that Pr[M(G) in S] &lt;= e^ε Pr[M(G') in S] + δ for
+ * every set S of outputs. The audit searches for a set that comes close to violating this
+ * inequality; search and measurement use separate runs, so the search cannot bias the bound. A
+ * small part of the runs is spent on each of many pairs, which together differ in every cell. The
+ * few most promising pairs, and some extreme ones, are then searched with a quarter of the runs
+ * each. A search sorts observations of the output by how much more likely each is under one graph
+ * than under the other, and takes the initial segment that promises the largest bound. The
+ * observations are the edge in question, the number of edges, both, the distance to the input, the
+ * whole output, or an exception; for released numbers, they include a weighted sum of the numbers
+ * and one of the differences between neighbors. Finally, the release is run again, and the exact
+ * intervals of Clopper and Pearson bound the two probabilities of that event: ln((lower - δ)/upper)
+ * is at most ε, except with probability 1 - confidence. If a rare event may give a better bound,
+ * both events are measured and share the error probability.
  *
- * <p>A program also gets features, hostile ones among them: an exception, an infinity or a
- * cancellation that only one of the two graphs causes is the best event of all.
+ * <p>A program also receives features, some of them hostile: an exception, an infinity or a
+ * cancellation that only one of the two graphs causes is the most revealing event of all.
  *
- * <p>Memory does not grow with the runs: outputs are counted as they occur, and observations with
- * too many different values to be counted are dropped.
+ * <p>Outputs are counted as they occur, and kinds of observations with too many different values
+ * are dropped, so the counts need little memory however many runs there are. Only the outputs from
+ * which the weights of released numbers are learned are kept for the duration of a search.
  *
  * <p>Released values are decomposed into numbers and the first characters of texts. The audit does
- * not detect values that reveal something only in combination (noise shared by numbers that are not
- * neighbors, the parity of two graphs), a number among random numbers in a list or text, bits below
- * the noise of a number, the sign of a zero, the payload of a NaN, or state that is not in the text
- * of an object.
+ * not detect values that reveal something only in combination, such as the parity of two graphs or
+ * noise that is shared by numbers that are not adjacent. Nor does it detect a revealing number
+ * among random numbers in a list or text, bits below the noise of a number, the sign of a zero, the
+ * payload of a NaN, or state that does not appear in the text of an object.
  *
- * <p>A bound below the claim proves nothing; a bound above it refutes the claim. r runs cannot give
- * a bound above about ln(r/10), so larger claims pass unless they are badly violated.
+ * <p>A bound below the claim proves nothing; a bound above it refutes the claim. With r runs, the
+ * bound cannot exceed about ln(r/10), so a larger claim passes even if it is false.
  */
 public final class DpAudit {
 
+  /** A first search of a pair takes the number of runs divided by this. */
   private static final int SCREEN_PART = 64;
+
+  /** The minimum number of runs for a first search of a pair. */
   private static final int MIN_SCREENED = 64;
+
+  /** The maximum number of pairs that are searched thoroughly after a first search. */
   private static final int MAX_FROM_SCREEN = 3;
+
+  /** A thorough search of a pair takes the number of runs divided by this. */
   private static final int SEARCH_PART = 4;
+
   private static final int MIN_RUNS = 100;
+
+  /** The probability that a bound on a frequency in a search is wrong. */
   private static final double SEARCH_DOUBT = 0.05;
 
   /** The standard normal quantile of 1 - SEARCH_DOUBT. */
   private static final double SEARCH_QUANTILE = 1.645;
 
+  /** A view with at most this many different observations is always kept. */
   private static final int MIN_OBSERVATIONS = 64;
+
+  /** A view with more different observations than this is always dropped. */
   private static final int MAX_OBSERVATIONS = 4096;
 
-  /** Rarer observations carry no information. */
+  /**
+   * Otherwise, the runs needed per different observation; rarer observations carry no information.
+   */
   private static final int RUNS_PER_OBSERVATION = 4;
 
+  /** The maximum number of initial segments that are compared. */
   private static final int MAX_SEGMENTS = 64;
+
+  /** The maximum number of rare events that are measured once more. */
   private static final int MAX_CANDIDATES = 4;
+
   private static final Comparator<Event> BY_PROMISE =
       Comparator.comparingDouble(Event::promise).reversed();
   private static final Tally NEVER = new Tally(0, 0);
@@ -91,7 +112,7 @@ public final class DpAudit {
 
   private final List<NeighboringPair> pairs;
 
-  /** Searched thoroughly only if a first search is promising. */
+  /** Pairs that are searched thoroughly only if a first search is promising. */
   private final List<NeighboringPair> screened;
 
   private DpAudit(Builder builder) {
@@ -104,8 +125,8 @@ public final class DpAudit {
   }
 
   /**
-   * Returns a builder of an audit of 100,000 runs at confidence 0.999 on built-in pairs of up to
-   * forty nodes.
+   * Returns a builder for an audit, by default with 100,000 runs, confidence 0.999 and built-in
+   * pairs of graphs on up to forty nodes.
    *
    * @return a builder
    */
@@ -154,8 +175,8 @@ public final class DpAudit {
     }
 
     /**
-     * Makes the audit of a {@link GraphMechanism} repeatable: each run gets its own seed, drawn
-     * from this one. Other perturbers run unchanged.
+     * Makes the audit of a {@link GraphMechanism} or a {@link Program} repeatable: each run gets
+     * its own seed, drawn from this one. Other perturbers are not affected.
      *
      * @param seed any number
      * @return this builder
@@ -166,7 +187,8 @@ public final class DpAudit {
     }
 
     /**
-     * Adds a pair of graphs, which replaces the built-in ones. The search finds the worst pair.
+     * Adds a pair of graphs. Added pairs replace the built-in ones; the search finds the worst
+     * pair.
      *
      * @param graph an undirected or directed graph
      * @param neighbor the same graph with one edge or arc added or removed
@@ -185,7 +207,7 @@ public final class DpAudit {
     }
   }
 
-  /** An event: a set of observations. */
+  /** An event, which is a set of observations. */
   private record Event(
       NeighboringPair pair,
       Statistic statistic,
@@ -281,24 +303,24 @@ public final class DpAudit {
   public interface Program {
 
     /**
-     * Releases something.
+     * Runs the program once.
      *
-     * @param session a session of a private graph on n nodes, with a budget that suffices
+     * @param session a session of a private graph on n nodes, with a sufficient budget
      * @param x features of its nodes, n x d, which an attacker may have chosen
-     * @return what an attacker sees: graphs, features, matrices, numbers, anything else with an
-     *     {@code equals}, and collections, maps, arrays, records and a {@link Release} of these.
-     *     For a model, return its answers and the sums on which it was trained
+     * @return what an attacker sees: graphs, features, matrices, numbers, anything else that
+     *     defines {@code equals}, and collections, maps, arrays, records and a {@link Release} of
+     *     these. For a model, return its answers and the sums on which it was trained
      * @throws Exception if the program fails, which an attacker sees
      */
     Object release(PrivateSession session, FeatureMatrix x) throws Exception;
   }
 
   /**
-   * Audits a program that releases something through a session: noisy sums, answers, a model that
-   * it trains. The claim is what the session has charged. Each pair of graphs is tried with plain
-   * and with hostile features.
+   * Audits a program that releases something through a session, such as noisy sums, answers, or a
+   * model that it trains. The claim is the guarantee that the session has charged. Each pair of
+   * graphs is tried with plain and with hostile features.
    *
-   * @param features d, the number of features per node that the program takes
+   * @param features d, the number of features per node that the program expects
    * @param program the program; each call must use fresh random bits from the session
    * @return the result
    * @throws IllegalArgumentException if {@code features} is below 1, or something is released that
@@ -340,7 +362,7 @@ public final class DpAudit {
             events.stream().map(event -> measured(event, run, runs, alpha)).toList(),
             Comparator.comparingDouble(Finding::bound));
     return new DpAuditReport(
-        run.claimed.orElseThrow(() -> new IllegalStateException("nothing was ever released")),
+        run.claimed.orElseThrow(() -> new IllegalStateException("nothing was released in any run")),
         Math.max(0, best.bound()),
         confidence,
         runs,
@@ -348,7 +370,7 @@ public final class DpAudit {
         best.event().other(),
         best.event().describe()
             + (best.bound() <= 0 && run.varies
-                ? "; no outcome as a whole was seen often enough to show anything"
+                ? "; no complete outcome was seen often enough to show anything"
                 : ""),
         best.hits(),
         best.otherHits());
@@ -372,9 +394,9 @@ public final class DpAudit {
   }
 
   /**
-   * The event that reliably gives a good bound, and the one that gives the best bound if it is as
-   * frequent as observed: for rare events the two differ. Observed frequencies of rare events are
-   * mostly chance, so the best of these are measured once more.
+   * Returns the event that reliably gives a good bound, and the event that gives the best bound if
+   * it is as frequent as observed. For rare events, the two differ. The observed frequencies of
+   * rare events are largely due to chance, so the best of these events are measured once more.
    */
   private List<Event> worthMeasuring(
       Run run, List<NeighboringPair> thorough, List<NeighboringPair> rough) {
@@ -402,13 +424,13 @@ public final class DpAudit {
     return surest.promising(0).equals(rare.promising(0)) ? List.of(surest) : List.of(surest, rare);
   }
 
-  /** Runs the audited program once; returns what an attacker sees, or the exception. */
+  /** Runs the audited program and records its claim. Each run returns what an attacker sees. */
   private static final class Run {
 
     private final Audited audited;
     private Optional<PrivacyGuarantee> claimed = Optional.empty();
 
-    /** Whether there were too many outcomes to compare them whole. */
+    /** Whether there were too many different outcomes to compare complete outcomes. */
     private boolean varies;
 
     Run(Audited audited) {
@@ -463,16 +485,16 @@ public final class DpAudit {
         .toList();
   }
 
-  /** Returns the estimated bound of an event from its counts. */
+  /** Estimates the bound that an event gives from its counts. */
   private interface Score {
     double of(int hits, int otherHits, int times);
   }
 
-  /** Returns the best event by each score. */
+  /** Returns the best event according to each score. */
   private static List<Event> search(NeighboringPair pair, Run run, int times, List<Score> scores) {
     Statistic statistic = statistic(pair, run, times);
     Map<View, Map<Object, Tally>> ranking = counted(pair, statistic, run, times);
-    // Views are chosen by other outputs than those that rank observations.
+    // The outputs that choose a view are not those that rank its observations.
     Map<View, Map<Object, Tally>> choice = counted(pair, statistic, run, times);
     List<Event> events = new ArrayList<>();
     for (Score score : scores) {
@@ -517,7 +539,9 @@ public final class DpAudit {
     return Statistic.of(with, without);
   }
 
-  /** Counts the observations in fresh outputs, by views with few different observations. */
+  /**
+   * Counts the observations in fresh outputs, for each view that has few different observations.
+   */
   private static Map<View, Map<Object, Tally>> counted(
       NeighboringPair pair, Statistic statistic, Run run, int times) {
     int most = Math.max(MIN_OBSERVATIONS, Math.min(MAX_OBSERVATIONS, times / RUNS_PER_OBSERVATION));
@@ -539,7 +563,10 @@ public final class DpAudit {
     return tallies;
   }
 
-  /** By Neyman and Pearson, sets of the largest likelihood ratios are the sharpest events. */
+  /**
+   * Returns the best initial segment of the observations in descending order of their likelihood
+   * ratios. By the lemma of Neyman and Pearson, no other events separate the two graphs better.
+   */
   private static Event bestSegment(
       Event empty, Map<Object, Tally> ranked, Map<Object, Tally> fresh, int times, Score score) {
     List<Object> order = new ArrayList<>(ranked.keySet());
@@ -578,7 +605,9 @@ public final class DpAudit {
         (int) Math.floor(likely * runs), (int) Math.ceil(unlikely * runs), runs, alpha, delta);
   }
 
-  /** Returns the bound that the final runs give if the frequencies are those of the search. */
+  /**
+   * Returns the bound that the final runs would give if the frequencies were those of the search.
+   */
   private double hope(int hits, int otherHits, int times, double alpha, double delta) {
     double scale = (double) runs / times;
     return ClopperPearson.logRatio(
@@ -590,8 +619,9 @@ public final class DpAudit {
   }
 
   /**
-   * An approximate lower bound of ln(p/p'), which treats the logarithms of counts as normal
-   * variables: a thousand times faster than exact bounds, and good enough to compare pairs.
+   * Returns an approximate lower bound on ln(p/p'). It treats the logarithms of counts as normal
+   * variables, which is a thousand times faster than exact bounds and accurate enough to compare
+   * pairs.
    */
   private static double roughPromise(int hits, int otherHits, int times) {
     double likely = hits + 0.5;

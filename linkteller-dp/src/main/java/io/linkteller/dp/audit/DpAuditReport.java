@@ -13,7 +13,7 @@ import java.util.Locale;
  *     confidence}; 0 if nothing was found
  * @param confidence the confidence of the bound, in (0, 1)
  * @param runs the number of runs on each of the two graphs from which the bound was computed
- * @param likelier the graph under which the event is likelier
+ * @param likelier the graph under which the event is more likely
  * @param other its neighbor
  * @param event a description of the event
  * @param hits how often the event occurred under {@code likelier}
@@ -31,17 +31,17 @@ public record DpAuditReport(
     int otherHits) {
 
   /**
-   * Returns whether the claim is refuted. A perturber whose claim holds is refuted with probability
-   * at most 1 - {@code confidence}.
+   * Returns whether the claim is refuted. A true claim is refuted with probability at most 1 -
+   * {@code confidence}.
    *
-   * @return true if the measured ε is above the claimed one
+   * @return whether the measured ε is above the claimed ε
    */
   public boolean isViolation() {
     return measuredEpsilon > claimed.epsilon();
   }
 
   /**
-   * Returns the result in one line, "claimed ε = 1, measured >= 0.97 ...".
+   * Returns the result in one line, such as "LapGraph: claimed ε = 1.0, measured >= 0.9700 ...".
    *
    * @return the line
    */

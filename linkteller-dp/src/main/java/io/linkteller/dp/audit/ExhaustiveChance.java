@@ -13,14 +13,14 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Enumerates every execution path of code that draws from a {@link Chance}, and adds the
- * probabilities of the paths with the same outcome: the exact law of the code itself, without
- * sampling.
+ * Enumerates every execution path of code that draws from a {@link Chance}, and adds up the
+ * probabilities of the paths with the same outcome. The result is the exact law of the code itself:
+ * the distribution of its outcomes, obtained without sampling.
  *
  * <p>The code is run once per path; a run repeats the decisions of the previous path up to the last
- * one that has an outcome left to try. The cost is the number of paths, so this is for graphs of a
- * few nodes. Probabilities are products and sums of doubles: exact up to rounding, about
- * 10<sup>-12</sup> in relative terms.
+ * one that has an outcome left to try. The cost is proportional to the number of paths, so this
+ * class is suitable only for graphs with a few nodes. Probabilities are products and sums of
+ * doubles: exact up to a relative rounding error of about 10<sup>-12</sup>.
  *
  * <pre>{@code
  * Law<Graph> law = ExhaustiveChance.law(chance -> mechanism.perturb(graph, chance), 0);
@@ -30,11 +30,11 @@ import java.util.function.Function;
 public final class ExhaustiveChance implements Chance {
 
   /**
-   * A law.
+   * A law: the distribution of the outcomes of code.
    *
    * @param <T> the type of outcomes
    * @param probabilities all outcomes with their probabilities
-   * @param missing the probability of the paths that were abandoned as negligible
+   * @param missing the total probability of the paths that were abandoned as negligible
    */
   public record Law<T>(Map<T, Double> probabilities, double missing) {
 
@@ -49,7 +49,7 @@ public final class ExhaustiveChance implements Chance {
     }
   }
 
-  /** Terminates an abandoned path. */
+  /** Thrown to abandon a path. */
   static final class Negligible extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -87,7 +87,7 @@ public final class ExhaustiveChance implements Chance {
   /**
    * Returns the law of code, abandoning paths whose probability is below a bound.
    *
-   * @param <T> the type of outcomes, which defines {@code equals}
+   * @param <T> the type of outcomes, which must define {@code equals}
    * @param code the code; all its randomness must come from the chance it is given
    * @param negligible the bound, in [0, 1); 0 for code that always terminates
    * @return the law, without the abandoned paths
@@ -110,8 +110,8 @@ public final class ExhaustiveChance implements Chance {
   }
 
   /**
-   * Returns the law of code whose exceptions are outcomes like any other: two of them are equal if
-   * their types and messages are.
+   * Returns the law of code whose exceptions count as outcomes. Two exceptions are equal if their
+   * types and messages are equal.
    *
    * @param code the code; all its randomness must come from the chance it is given
    * @param negligible the probability below which paths are abandoned, in [0, 1); 0 for code that

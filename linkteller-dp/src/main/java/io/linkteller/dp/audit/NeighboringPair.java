@@ -16,13 +16,13 @@ import java.util.function.IntPredicate;
  * @param without the graph without the edge
  * @param with the graph with the edge
  * @param u the smaller end of the edge, or the source of the arc
- * @param v the larger end of the edge, or the target
- * @param input the features of their nodes, with which a model is queried
+ * @param v the larger end of the edge, or the target of the arc
+ * @param input the features of the nodes, which an audited program receives
  */
 record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
 
   /**
-   * Features.
+   * Features with a name.
    *
    * @param name a name for reports
    * @param x X, n x d
@@ -35,7 +35,7 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
 
   private static final int SMALL = 8;
 
-  /** Twice this is infinite. */
+  /** Large enough for a sum of two such numbers to overflow. */
   private static final double HUGE = 1.7e308;
 
   /** A size at which a mechanism no longer treats a graph as a small one. */
@@ -44,9 +44,9 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   private static final int LARGE = 40;
 
   /**
-   * Returns the pair of two graphs, with the edge in which they differ.
+   * Returns a pair of graphs, with the edge in which they differ.
    *
-   * @throws IllegalArgumentException if they differ otherwise
+   * @throws IllegalArgumentException if they do not differ in exactly one edge
    */
   static NeighboringPair of(Graph a, Graph b) {
     a.requireOneRelation("a pair of an audit");
@@ -74,7 +74,7 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
 
   /**
    * Returns this pair with features that an attacker might choose: plain ones, one dominant node,
-   * and features that overflow, cancel or vanish if the ends of the edge are added up.
+   * and features that overflow, cancel or vanish if the rows of the edge's two ends are added.
    */
   List<NeighboringPair> withInputs(int width) {
     List<Input> inputs = new ArrayList<>();
@@ -99,8 +99,9 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   }
 
   /**
-   * Returns small pairs that together reveal typical defects: a single cell, no edge and one, all
-   * edges and all but one, and a path with an additional edge; and larger pairs: a path with and
+   * Returns pairs that together reveal typical defects. The small pairs are the two graphs with a
+   * single cell, the empty graph with and without one edge, the complete graph with and without one
+   * edge, and a path with and without an additional edge. The larger pairs are a path with and
    * without the first cell that it leaves out, and with and without the last.
    */
   static List<NeighboringPair> general() {
@@ -129,8 +130,8 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   }
 
   /**
-   * Returns a sparse graph, a half-full one and a larger sparse one, each paired with itself with
-   * one cell flipped, for every cell: a perturber may treat cells differently.
+   * Returns a pair for every cell of a sparse graph, of a half-full one and of a larger sparse one:
+   * the graph, and the same graph with that cell flipped. A perturber may treat cells differently.
    */
   static List<NeighboringPair> inEveryCell() {
     List<NeighboringPair> pairs = new ArrayList<>();
@@ -148,7 +149,10 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
     }
   }
 
-  /** Returns the graph with some cells of the upper triangle, numbered in row order. */
+  /**
+   * Returns the graph whose edges are the chosen cells of the upper triangle, numbered in row
+   * order.
+   */
   static Graph graph(int n, IntPredicate present) {
     Graph.Builder graph = Graph.builder(n);
     int cell = 0;

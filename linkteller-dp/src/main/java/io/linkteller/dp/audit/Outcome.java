@@ -25,11 +25,11 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A release, decomposed into values: collections, maps, arrays, records, matrices.
+ * A release, decomposed into the values in its collections, maps, arrays, records and matrices.
  *
  * @param rest the values that numbers do not represent exactly, and the structure
- * @param numbers the numbers in order, 0 for other values and for those that are not finite; then
- *     the first characters of the other values
+ * @param numbers the numbers in order, with 0 in place of other values and of numbers that are not
+ *     finite; then the first characters of the other values
  */
 @SuppressWarnings("ArrayRecordComponent") // Compared by its observations.
 record Outcome(List<Object> rest, double[] numbers) {
@@ -41,10 +41,11 @@ record Outcome(List<Object> rest, double[] numbers) {
   private static final int MAX_TEXT_LENGTH = 256;
 
   /**
-   * Decomposes a result, unless it is a graph like those of perturbers.
+   * Decomposes a release, unless it is a graph as returned by a perturber: without weights and
+   * relations.
    *
-   * @throws IllegalArgumentException if a part has no value: as it equals only itself, it would
-   *     look different in every run, whatever it reveals
+   * @throws IllegalArgumentException if a part does not define {@code equals}: because it would
+   *     equal only itself, it would look different in every run, whatever it reveals
    */
   static Object of(@Nullable Object released) {
     if (released instanceof Release<?> release) {
@@ -59,7 +60,7 @@ record Outcome(List<Object> rest, double[] numbers) {
     List<Object> rest = new ArrayList<>();
     DoubleArrayList numbers = new DoubleArrayList();
     DoubleArrayList text = new DoubleArrayList();
-    // The context of a collection comes before its contents, since its size may be random.
+    // The values around a collection come before its contents, because its size may be random.
     List<@Nullable Object> open = new ArrayList<>(Collections.singletonList(released));
     for (int i = 0; i < open.size(); i++) {
       Object value = open.get(i);
@@ -88,7 +89,8 @@ record Outcome(List<Object> rest, double[] numbers) {
         rest.add(requireValue(value));
       }
     } else {
-      // Beside random characters, an exact one would not be visible in the whole.
+      // Also adds single characters: next to random ones, an exact one would not be visible in the
+      // whole.
       Object whole = value instanceof CharSequence ? value.toString() : requireValue(value);
       numbers.add(0);
       rest.add(whole);
@@ -111,7 +113,7 @@ record Outcome(List<Object> rest, double[] numbers) {
     } else if (value instanceof FeatureMatrix x) {
       return Optional.of(List.of(x.toDense()));
     } else if (value instanceof DMatrixRMaj matrix) {
-      // Includes the unused end of the array: anyone who has the matrix can read it.
+      // Includes the unused end of the array, which anyone who has the matrix can read.
       return Optional.of(List.of(matrix.numRows, matrix.numCols, matrix.data));
     } else if (value instanceof Optional<?> optional) {
       return Optional.of(optional.stream().toList());
@@ -137,7 +139,10 @@ record Outcome(List<Object> rest, double[] numbers) {
     return value instanceof Record ? Optional.of(components(value)) : Optional.empty();
   }
 
-  /** Which pairs are adjacent, and the weights of all pairs. */
+  /**
+   * Returns what a graph reveals: its kind, its relations, which pairs are adjacent, and all
+   * weights.
+   */
   private static List<Object> matrices(Graph graph) {
     int n = graph.nodeCount();
     double[][] edges = new double[n][n];
@@ -180,6 +185,7 @@ record Outcome(List<Object> rest, double[] numbers) {
     throw new IllegalArgumentException(
         "an audit cannot compare a "
             + value.getClass().getName()
-            + ", which has no equals of its own, or no array; release what can be seen of it");
+            + ", which does not define equals or is a buffer without an array; release what an"
+            + " attacker can see of it");
   }
 }

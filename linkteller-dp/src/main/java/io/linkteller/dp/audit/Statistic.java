@@ -9,10 +9,10 @@ import java.util.stream.Stream;
 import org.apache.commons.math3.stat.StatUtils;
 
 /**
- * A statistic of released numbers: a weighted sum of them, and one of the differences between
- * neighbors, in which noise that is used twice cancels; each in bins. If the count of numbers
- * varies, they are aligned both at the first and at the last, missing numbers are 0, and the count
- * is an additional number.
+ * Statistics of released numbers: a weighted sum of the numbers, and a weighted sum of the
+ * differences between neighboring numbers, in which noise that is used twice cancels. Both are
+ * sorted into bins. The count of numbers is an additional number. If it varies, the numbers are
+ * aligned both at the first and at the last, and missing numbers are 0.
  */
 final class Statistic {
 
@@ -89,9 +89,9 @@ final class Statistic {
   }
 
   /**
-   * A weighted sum, in bins. Weights are those of the linear discriminant for independent numbers,
-   * (mean with - mean without)/variance, of the numbers whose means differ beyond chance. They are
-   * learned from runs that are not used for measurements.
+   * A weighted sum, sorted into bins. The weights are those of the linear discriminant for
+   * independent numbers, (mean with - mean without)/variance, or 0 for numbers whose means differ
+   * no more than by chance. They are learned from runs that are not used for measurements.
    */
   private static final class Sum {
 
@@ -107,7 +107,7 @@ final class Statistic {
 
     private final double[] weights;
 
-    /** Ascending. */
+    /** The bounds between bins, ascending. */
     private final double[] cuts;
 
     Sum(double[] weights, double[] cuts) {
@@ -136,7 +136,7 @@ final class Statistic {
                 Math.max(EXACT * difference * difference, Double.MIN_NORMAL));
         weights[i] = difference / variance / scale;
         double error = Math.sqrt(variance * (1.0 / first.length + 1.0 / second.length));
-        // Overflowing values must not hide the others.
+        // Numbers that overflow must not hide the others.
         distances[i] = Double.isFinite(weights[i]) ? Math.abs(difference) / error : -1;
       }
       double needed = Math.min(APART, Arrays.stream(distances).max().orElse(0));
@@ -158,7 +158,7 @@ final class Statistic {
     private double sum(double[] numbers) {
       double sum = 0;
       for (int i = 0; i < weights.length; i++) {
-        // A difference may be infinite.
+        // A weight of 0 times an infinite difference would be NaN.
         sum += weights[i] == 0 ? 0 : weights[i] * numbers[i];
       }
       return sum;

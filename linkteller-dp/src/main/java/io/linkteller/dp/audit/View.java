@@ -5,28 +5,29 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An observation that an audit makes of an outcome, in words; events are sets of observations.
- * Outcomes that are not graphs have the same number of views: two sums of the numbers, everything
- * but the numbers, that together with a sum, and the whole.
+ * A view of an outcome: what an audit observes of it, in words. Events are sets of observations.
+ * The constants are named for graphs; for other outcomes, they denote a sum of the numbers, a sum
+ * of the differences between them, everything but the numbers, everything but the numbers together
+ * with the sum of the numbers, and the whole outcome.
  */
 enum View {
   /** Whether the edge in question is present. */
   EDGE,
 
-  /** How many edges are there? */
+  /** The number of edges. */
   COUNT,
 
-  /** Both. */
+  /** Whether the edge is present, and the number of edges. */
   EDGE_AND_COUNT,
 
   /**
    * Whether the edge is present, and the number of other cells in which the output differs from the
-   * input. If a mechanism occasionally returns its input, single outputs are too rare to be
+   * input. If a mechanism occasionally returns its input, any single output is too rare to be
    * observed except on tiny graphs, but the distance 0 is not.
    */
   EDGE_AND_DISTANCE,
 
-  /** Everything. */
+  /** The whole output. */
   OUTPUT;
 
   /** Returns the observation of an outcome. */
@@ -35,7 +36,7 @@ enum View {
       return switch (this) {
         case EDGE -> statistic.ofNumbers(other);
         case COUNT -> statistic.ofDifferences(other);
-        // Separate, since random values in one would hide the other.
+        // Separate from the numbers, because random values in either would hide the other.
         case EDGE_AND_COUNT -> other.rest();
         case EDGE_AND_DISTANCE -> List.of(other.rest(), statistic.ofNumbers(other));
         case OUTPUT -> List.of(other.rest(), Arrays.toString(other.numbers()));
@@ -50,7 +51,7 @@ enum View {
 
   private String ofGraph(Graph output, NeighboringPair pair) {
     boolean there = output.hasEdge(pair.u(), pair.v());
-    String edge = there ? "the edge is there" : "the edge is not there";
+    String edge = there ? "the edge is present" : "the edge is absent";
     return switch (this) {
       case EDGE -> edge;
       case COUNT -> output.edgeCount() + " edges";

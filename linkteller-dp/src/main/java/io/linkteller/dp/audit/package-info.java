@@ -1,10 +1,10 @@
 /**
- * Exact distributions of mechanisms on small graphs, and empirical lower bounds of ε on larger
+ * Exact distributions of mechanisms on small graphs, and empirical lower bounds on ε on larger
  * ones, for comparison with a claim.
  *
  * <p>{@link io.linkteller.dp.audit.ExhaustiveChance} enumerates every execution path of a
- * mechanism. {@code PrivacyProof} of the test kit proves or refutes claims for all graphs of a few
- * nodes with it.
+ * mechanism. {@code PrivacyProof} in the test kit uses it to prove or refute claims for all graphs
+ * with a few nodes.
  *
  * <p>{@link io.linkteller.dp.audit.DpAudit} runs a {@link io.linkteller.privacy.GraphPerturber}, or
  * any program that releases something through a session, on neighboring graphs.

@@ -16,24 +16,25 @@ import org.ejml.data.DMatrixRMaj;
  * noise on each number (Sajadmanesh, Shamsabadi, Bellet and Gatica-Perez, "GAP: Differentially
  * Private Graph Neural Networks with Aggregation Perturbation", USENIX Security 2023).
  *
- * <p><b>Guarantee.</b> An undirected edge {u, v} adds row v of M to the sum of u and row u to that
- * of v, so it moves A M by at most sqrt(2) in the Euclidean norm. (The paper counts directed edges,
- * with sensitivity 1.) With noise of standard deviation σ a release is 1/σ² zCDP; releases of the
- * same edges add up, even if they depend on each other. With a degree bound D the guarantee is for
- * all edges of one node: two graphs of maximum degree D that differ in edges of one node v differ
- * in at most 2 D of them, which move the sum of v by at most 2 D and those of 2 D others by at most
- * 1 each, so the sensitivity is sqrt(4 D² + 2 D).
+ * <p><b>Guarantee.</b> An undirected edge {u, v} adds row v of M to the sum of u and row u to the
+ * sum of v, so it moves A M by at most sqrt(2) in the Euclidean norm. (The paper counts directed
+ * edges, with sensitivity 1.) With noise of standard deviation σ, a release satisfies (1/σ²)-zCDP;
+ * the costs of releases about the same edges add up, even if the releases depend on each other.
+ * With a degree bound D, the guarantee covers all edges of one node: two graphs of maximum degree D
+ * that differ in edges of one node v differ in at most 2 D of them. These move the sum of v by at
+ * most 2 D and the sums of 2 D other nodes by at most 1 each, so the sensitivity is sqrt(4 D² + 2
+ * D).
  *
- * <p>Sums may be bounded before the noise, number by number ({@link Builder#largestSum}): bounding
- * does not move two integers further apart, so the sensitivity is unchanged.
+ * <p>Sums may be bounded before noise is added, number by number ({@link Builder#largestSum}).
+ * Bounding does not move two integers further apart, so the sensitivity is unchanged.
  *
  * <p><b>Exactness.</b> Rows are truncated to multiples of 2^-10, rows that are longer than 1 are
  * shortened, sums and noise are integers, and the noise is an exact {@link DiscreteGaussian}. The
- * guarantee holds for exactly this computation; there is no continuous noise that floating-point
- * numbers approximate. It does not cover M, which must be public or a result of earlier releases.
+ * guarantee holds for exactly this computation, in which no floating-point numbers approximate
+ * continuous noise. It does not cover M, which must be public or a result of earlier releases.
  * Running time is not hidden.
  *
- * <p>Time O((|E| + n) m), about a microsecond per number for the noise. Immutable.
+ * <p>Takes O((|E| + n) m) time, including about a microsecond per number for the noise. Immutable.
  *
  * <pre>{@code
  * SumMechanism noisy = GaussianAggregation.builder().epsilon(4).delta(1e-6).releases(2).build();
@@ -41,10 +42,10 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class GaussianAggregation implements SumMechanism {
 
-  /** Units per 1: the unit to which rows are truncated is far below any useful noise. */
+  /** Units per 1. The unit to which rows are truncated is far below any useful noise. */
   static final long UNITS = 1 << 10;
 
-  /** The largest deviation: its variance in units stays below 2^60. */
+  /** The largest deviation, for which the variance in units stays below 2^60. */
   private static final double MAX_DEVIATION = 1 << 19;
 
   private static final String NAME = "aggregation perturbation";
@@ -74,7 +75,7 @@ public final class GaussianAggregation implements SumMechanism {
 
   @Override
   public PrivacyGuarantee guarantee(int releases) {
-    // Two roundings: of the variance, if it is above 2^53, and of the quotient.
+    // Allows for two roundings: of the variance, if it is above 2^53, and of the quotient.
     double rho = squaredSensitivity(degreeBound) * UNITS * UNITS / (2.0 * variance);
     PrivacyGuarantee oneEdge =
         new ConcentratedPrivacy(Math.nextUp(Math.nextUp(rho)))
@@ -90,7 +91,7 @@ public final class GaussianAggregation implements SumMechanism {
             PrivacyGuarantee.NoiseSource.SECURE);
   }
 
-  /** Returns the square of the sensitivity of A M: an integer. */
+  /** Returns the square of the sensitivity of A M, which is an integer. */
   private static double squaredSensitivity(OptionalInt degreeBound) {
     if (degreeBound.isEmpty()) {
       return 2;
@@ -107,8 +108,8 @@ public final class GaussianAggregation implements SumMechanism {
   /**
    * {@inheritDoc}
    *
-   * <p>With a degree bound D, the neighbors of a node after its first D are left out, because an
-   * exception would depend on the edges. Graphs within the bound have no such neighbors.
+   * <p>With a degree bound D, the neighbors of a node after its first D are left out; an exception
+   * instead would depend on the edges. Graphs within the bound have no such neighbors.
    *
    * @param rows M, n x m, finite; rows longer than 1 are shortened to 1
    * @return A M plus noise, n x m
@@ -162,10 +163,10 @@ public final class GaussianAggregation implements SumMechanism {
   }
 
   /**
-   * Returns M in units, truncated to integers, with the square sum of each row at most UNITS², even
-   * with rounding: the computed square sum of a row of m &lt; 2^31 numbers is off by less than (m +
-   * 8) 2^-53 of it, so the sum of the truncated row is below UNITS² + 1, and it is an integer. Rows
-   * that are not finite become zeros.
+   * Returns M in units, truncated to integers. The sum of squares of each row is at most UNITS²,
+   * despite rounding: the computed sum of squares of a row of m &lt; 2^31 numbers has a relative
+   * error below (m + 8) 2^-53, so the sum for the truncated row, which is an integer, is below
+   * UNITS² + 1. Rows that are not finite become zeros.
    */
   static long[] onGrid(DMatrixRMaj rows) {
     int width = rows.numCols;
@@ -173,7 +174,7 @@ public final class GaussianAggregation implements SumMechanism {
     for (int from = 0; from < grid.length; from += width) {
       double largest = 0;
       for (int c = 0; c < width; c++) {
-        // NaN stays NaN.
+        // A NaN in the row makes the maximum NaN.
         largest = Math.max(largest, Math.abs(rows.data[from + c]));
       }
       if (largest == 0 || !Double.isFinite(largest)) {
@@ -201,7 +202,7 @@ public final class GaussianAggregation implements SumMechanism {
     return "GaussianAggregation[deviation=" + deviation() + bound + "]";
   }
 
-  /** Builds a {@link GaussianAggregation}. Not safe for use by several threads. */
+  /** Builds a {@link GaussianAggregation}. Not thread-safe. */
   public static final class Builder {
 
     private OptionalDouble epsilon = OptionalDouble.empty();
@@ -233,7 +234,7 @@ public final class GaussianAggregation implements SumMechanism {
     }
 
     /**
-     * Sets the noise instead of ε.
+     * Sets the standard deviation of the noise instead of ε.
      *
      * @param sigma σ, the standard deviation of the noise on each number, in [2^-10, 2^19]
      * @return this builder
@@ -276,9 +277,9 @@ public final class GaussianAggregation implements SumMechanism {
     }
 
     /**
-     * Protects all edges of a node instead of one edge, among graphs in which no node has more than
-     * D neighbors. D must be public, such as a rule of the service that collects the edges; a
-     * session requires that it was declared for its graph.
+     * Protects all edges of a node instead of one edge, for graphs in which no node has more than D
+     * neighbors. D must be public, for example a rule of the service that collects the edges. A
+     * session requires that D was declared for its graph.
      *
      * @param bound D, at least 1; default none, which protects single edges of any graph
      * @return this builder
@@ -293,9 +294,9 @@ public final class GaussianAggregation implements SumMechanism {
     }
 
     /**
-     * Bounds each number of a sum, before the noise. Bounding does not move two sums further apart,
-     * so the guarantee is the same; it also hides large numbers of neighbors, which noise does not
-     * hide and which attacks on dense parts of a graph exploit.
+     * Bounds each number of a sum before noise is added. Bounding does not move two sums further
+     * apart, so the guarantee is unchanged. It also hides large numbers of neighbors, which noise
+     * does not hide and which attacks on dense parts of a graph exploit.
      *
      * @param bound the largest absolute value of a number, at least 2^-10; default none
      * @return this builder
@@ -308,15 +309,15 @@ public final class GaussianAggregation implements SumMechanism {
     }
 
     /**
-     * Returns the mechanism.
+     * Builds the mechanism.
      *
      * @return the mechanism
      * @throws IllegalStateException if neither or both of ε and the deviation were set, or ε needs
-     *     a deviation out of range
+     *     a deviation that is out of range
      */
     public GaussianAggregation build() {
       if (epsilon.isPresent() == deviation.isPresent()) {
-        throw new IllegalStateException("one of epsilon and deviation must be set");
+        throw new IllegalStateException("exactly one of epsilon and deviation must be set");
       }
       double sigma = deviation.orElseGet(() -> deviationFor(epsilon.getAsDouble()));
       if (!(sigma <= MAX_DEVIATION)) {
@@ -326,7 +327,7 @@ public final class GaussianAggregation implements SumMechanism {
       }
       double units = Math.max(sigma, 1.0 / UNITS) * UNITS;
       GaussianAggregation built = of((long) Math.ceil(units * units));
-      // The variance follows from rounded numbers, so the promise is checked on the result.
+      // The variance follows from rounded numbers, so the ε of the result is checked.
       while (epsilon.isPresent() && built.guarantee(releases).epsilon() > epsilon.getAsDouble()) {
         built = of(built.variance + 1 + (built.variance >> 40));
       }

@@ -6,11 +6,11 @@ import io.linkteller.privacy.NeighborAggregation;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Noise on sums over neighbors that takes all random decisions from a {@link Chance}. Immutable and
- * thread-safe.
+ * A mechanism that adds noise to sums over neighbors and takes all random decisions from a {@link
+ * Chance}. Immutable and thread-safe.
  *
- * <p>Bare calls of {@link #aggregate(Graph, DMatrixRMaj)} are charged to no ledger; a {@link
- * io.linkteller.dp.session.PrivateSession PrivateSession} charges them.
+ * <p>Direct calls of {@link #aggregate(Graph, DMatrixRMaj)} are not charged to a ledger; a {@link
+ * io.linkteller.dp.session.PrivateSession PrivateSession} charges its releases.
  */
 public interface SumMechanism extends NeighborAggregation {
 

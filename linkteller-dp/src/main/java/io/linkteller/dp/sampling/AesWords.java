@@ -12,11 +12,11 @@ import javax.crypto.spec.SecretKeySpec;
  * The key stream of AES-256 in counter mode, under a key and a first counter from {@link
  * SecureRandom}.
  *
- * <p>A perturbation may need a gigabyte of random bits; {@code SecureRandom} itself makes ten to a
- * hundred megabytes per second, the block cipher in hardware one to several gigabytes. This is the
- * generator inside NIST's CTR_DRBG, without its reseeding: the key lives for one perturbation and
- * produces only a tiny part of the 2<sup>64</sup> blocks after which counter mode could be
- * distinguished from random bits.
+ * <p>A perturbation may need a gigabyte of random bits; {@code SecureRandom} itself produces ten to
+ * a hundred megabytes per second, and the block cipher in hardware one to several gigabytes. This
+ * is the generator inside NIST's CTR_DRBG without its reseeding: the key is used for one
+ * perturbation and produces only a tiny part of the 2<sup>64</sup> blocks after which counter mode
+ * could be distinguished from random bits.
  */
 final class AesWords implements BitChance.Words {
 
@@ -63,7 +63,7 @@ final class AesWords implements BitChance.Words {
     try {
       int made = cipher.update(zeros, 0, bytes, stream, 0);
       if (made != bytes) {
-        throw new IllegalStateException("the cipher gave " + made + " of " + bytes + " bytes");
+        throw new IllegalStateException("the cipher returned " + made + " of " + bytes + " bytes");
       }
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("the cipher failed", e);

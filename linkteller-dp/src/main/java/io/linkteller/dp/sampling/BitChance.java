@@ -3,7 +3,7 @@ package io.linkteller.dp.sampling;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** Chance made of random bits. Not thread-safe. */
+/** Makes decisions from random bits. Not thread-safe. */
 final class BitChance implements Chance {
 
   /** A stream of independent uniform 32-bit words. */
@@ -33,7 +33,7 @@ final class BitChance implements Chance {
     return words[at++];
   }
 
-  /** Small graphs need few bits, so the buffer starts small. */
+  /** Refills the buffer, which starts small because small graphs need few bits. */
   private void refill() {
     if (words.length < MAX_WORDS) {
       words = new int[words.length * 4];
@@ -55,7 +55,10 @@ final class BitChance implements Chance {
     return first < probability.surelyBelow;
   }
 
-  /** Compares p with a uniform real, of which more and more bits are drawn. */
+  /**
+   * Compares p with a uniform real number, drawing more of its bits until the comparison is
+   * decided.
+   */
   private boolean decide(long first, Probability probability) {
     BigInteger uniform = BigInteger.valueOf(first);
     for (int bits = 32; ; bits += STEP) {

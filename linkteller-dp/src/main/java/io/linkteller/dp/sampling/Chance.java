@@ -4,14 +4,14 @@ import java.math.BigInteger;
 import java.util.SplittableRandom;
 
 /**
- * Exact random decisions: the only thing that a {@link io.linkteller.dp.GraphMechanism
- * GraphMechanism} may leave to chance.
+ * Exact random decisions, the only source of randomness of a {@link io.linkteller.dp.GraphMechanism
+ * GraphMechanism}.
  *
- * <p>A mechanism that uses only these three methods draws from exactly the law of its proof, and
- * its law can be computed: {@link io.linkteller.dp.audit.ExhaustiveChance} replaces the random
- * bits, enumerates all execution paths and adds their probabilities.
+ * <p>A mechanism that uses only these three methods draws from exactly the distribution assumed by
+ * its proof, and this distribution can be computed: {@link io.linkteller.dp.audit.ExhaustiveChance}
+ * replaces the random bits, enumerates all execution paths and adds up their probabilities.
  *
- * <p>An instance is used for one perturbation and by one thread.
+ * <p>An instance is used for one perturbation, by one thread.
  */
 public interface Chance {
 
@@ -42,7 +42,7 @@ public interface Chance {
   BigInteger below(BigInteger bound);
 
   /**
-   * Returns decisions from the bits of AES-256 in counter mode, under a fresh key from {@link
+   * Returns a source of decisions based on AES-256 in counter mode, with a fresh key from {@link
    * java.security.SecureRandom}.
    *
    * @return a source for one perturbation
@@ -52,7 +52,8 @@ public interface Chance {
   }
 
   /**
-   * Returns decisions from a seed, for experiments. Reproducible noise gives no protection.
+   * Returns a source of decisions based on a seed, for experiments. Reproducible noise gives no
+   * protection.
    *
    * @param seed any number
    * @return a source; equal seeds give equal decisions

@@ -4,18 +4,20 @@ import java.math.BigInteger;
 
 /**
  * The discrete Gaussian distribution, P(Y = y) proportional to e^(-y²/(2 σ²)) on the integers.
- * Added to integers whose vector has Euclidean sensitivity Δ, independent samples give Δ²/(2 σ²)
- * zCDP, exactly as continuous Gaussian noise would (Canonne, Kamath and Steinke, "The Discrete
+ * Independent samples, added to a vector of integers with Euclidean sensitivity Δ, give (Δ²/(2
+ * σ²))-zCDP, exactly as continuous Gaussian noise would (Canonne, Kamath and Steinke, "The Discrete
  * Gaussian for Differential Privacy", NeurIPS 2020, Theorem 14).
  *
- * <p>Sampled by their Algorithm 3 from uniform integers only: a discrete Laplace variable of scale
- * t = floor(σ) + 1 is accepted with probability exp(-(|y| - σ²/t)²/(2 σ²)). σ² is an integer, so
- * every probability is e to the power of a fraction. Fractions that fit are computed in 64 bits.
+ * <p>Samples are drawn by Algorithm 3 of that paper, from uniform integers only: a discrete Laplace
+ * variable of scale t = floor(σ) + 1 is accepted with probability exp(-(|y| - σ²/t)²/(2 σ²)). σ² is
+ * an integer, so every probability is e to the power of a fraction. Fractions that fit are handled
+ * in 64 bits.
  */
 public final class DiscreteGaussian {
 
   /**
-   * Up to this value, 2 σ² t² is below 2^62; so is the square of a number up to twice this value.
+   * Up to this variance, 2 σ² t² is below 2^62, and so is the square of any number below twice this
+   * value.
    */
   private static final long LARGEST_IN_64_BITS = 1L << 30;
 
@@ -44,7 +46,7 @@ public final class DiscreteGaussian {
    * Draws an integer.
    *
    * @param chance the source of the draws
-   * @return an integer with the law of this distribution
+   * @return an integer with this distribution
    */
   public long sample(Chance chance) {
     while (true) {
@@ -55,7 +57,7 @@ public final class DiscreteGaussian {
     }
   }
 
-  /** Discrete Laplace noise with P(y) proportional to e^(-|y|/t): Algorithm 2, with s = 1. */
+  /** Draws discrete Laplace noise with P(y) proportional to e^(-|y|/t): Algorithm 2, with s = 1. */
   private long laplace(Chance chance) {
     while (true) {
       long remainder = chance.below(scale);
@@ -75,7 +77,7 @@ public final class DiscreteGaussian {
     }
   }
 
-  /** True with probability exp(-(y t - σ²)²/(2 σ² t²)). */
+  /** Returns true with probability exp(-(y t - σ²)²/(2 σ² t²)). */
   private boolean isAccepted(long y, Chance chance) {
     // The scale is at most 2^30 + 1, so t² fits.
     long squaredScale = scale * scale;
@@ -97,7 +99,7 @@ public final class DiscreteGaussian {
         && DiscreteLaplace.expOfMinus(parts[1], denominator, 1, chance);
   }
 
-  /** True with probability e^-whole. */
+  /** Returns true with probability e^-whole. */
   private static boolean expOfMinus(long whole, Chance chance) {
     for (long left = whole; left > 0; left--) {
       if (!expOfMinus(1, 1, chance)) {
@@ -107,7 +109,7 @@ public final class DiscreteGaussian {
     return true;
   }
 
-  /** True with probability e^(-a/b), 0 &lt;= a &lt;= b: Algorithm 1. */
+  /** Returns true with probability e^(-a/b), 0 &lt;= a &lt;= b: Algorithm 1. */
   private static boolean expOfMinus(long a, long b, Chance chance) {
     long k = 1;
     while (b <= Long.MAX_VALUE / k) {

@@ -5,13 +5,13 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * The discrete Laplace distribution, P(Y = y) = (1 - e^-ε)/(1 + e^-ε) e^(-ε|y|) on the integers:
- * added to an integer of sensitivity 1 it gives ε-differential privacy.
+ * The discrete Laplace distribution, P(Y = y) = (1 - e^-ε)/(1 + e^-ε) e^(-ε|y|) on the integers.
+ * Added to an integer of sensitivity 1, a sample gives ε-differential privacy.
  *
- * <p>Sampled as by Canonne, Kamath and Steinke, "The Discrete Gaussian for Differential Privacy",
- * NeurIPS 2020, Algorithms 1 and 2: from uniform integers only, with ε as the exact fraction
- * represented by the double. Floating-point Laplace noise would reveal the count in the low bits of
- * the sum (Mironov, CCS 2012).
+ * <p>Samples are drawn by Algorithms 1 and 2 of Canonne, Kamath and Steinke, "The Discrete Gaussian
+ * for Differential Privacy", NeurIPS 2020, from uniform integers only, with ε as the exact fraction
+ * that the double represents. Floating-point Laplace noise would reveal the count in the low bits
+ * of the sum (Mironov, CCS 2012).
  */
 public final class DiscreteLaplace {
 
@@ -43,7 +43,7 @@ public final class DiscreteLaplace {
    * Draws an integer.
    *
    * @param chance source of the draws
-   * @return an integer with the law of this distribution
+   * @return an integer with this distribution
    */
   public BigInteger sample(Chance chance) {
     while (true) {
@@ -65,7 +65,8 @@ public final class DiscreteLaplace {
   }
 
   /**
-   * Returns true with probability e^(-a/b), 0 &lt;= a &lt;= b: Algorithm 1, starting at a trial.
+   * Returns true with probability e^(-a/b), 0 &lt;= a &lt;= b: Algorithm 1, starting at the trial
+   * {@code first}.
    */
   static boolean expOfMinus(BigInteger a, BigInteger b, long first, Chance chance) {
     long trial = first;

@@ -4,13 +4,13 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * Two decimal numbers between which a non-negative real lies. Every operation rounds outward, so
- * that the result encloses the result on the reals. Slow; used only if double arithmetic does not
- * settle a decision.
+ * An interval between two decimal numbers that contains a non-negative real number. Every operation
+ * rounds outward, so its result encloses the exact result. Slow; used only if double arithmetic
+ * does not settle a decision.
  *
- * @param low at most the real
- * @param high at least the real
- * @param digits the decimals kept by operations
+ * @param low the lower bound
+ * @param high the upper bound
+ * @param digits the number of decimal places that operations keep
  */
 record Enclosure(BigDecimal low, BigDecimal high, int digits) {
 
@@ -28,7 +28,7 @@ record Enclosure(BigDecimal low, BigDecimal high, int digits) {
         digits);
   }
 
-  /** Encloses this - other, which must not be negative on the reals. */
+  /** Encloses this - other; the exact difference must not be negative. */
   Enclosure minus(Enclosure other) {
     return new Enclosure(
         low.subtract(other.high).max(BigDecimal.ZERO), high.subtract(other.low), digits);
@@ -42,7 +42,7 @@ record Enclosure(BigDecimal low, BigDecimal high, int digits) {
     return rounded(low.multiply(other.low), high.multiply(other.high), digits);
   }
 
-  /** Encloses this / other, which must be at least some positive number on the reals. */
+  /** Encloses this / other; the divisor must be positive. */
   Enclosure over(Enclosure other) {
     if (other.low.signum() == 0) {
       throw new ArithmeticException(
@@ -54,7 +54,7 @@ record Enclosure(BigDecimal low, BigDecimal high, int digits) {
         digits);
   }
 
-  /** Encloses e^-x, x at least 0. */
+  /** Encloses e^-x for x at least 0. */
   static Enclosure expOfMinus(BigDecimal x, int digits) {
     if (x.signum() < 0) {
       throw new IllegalArgumentException("x = " + x + " is negative");
@@ -77,8 +77,8 @@ record Enclosure(BigDecimal low, BigDecimal high, int digits) {
   }
 
   /**
-   * The alternating series of e^-y for y in [0, 1/2]; its remainder is below the first omitted
-   * term.
+   * Encloses e^-y for y in [0, 1/2] by its alternating series, whose remainder is below the first
+   * omitted term.
    */
   private static Enclosure seriesOfExpOfMinus(BigDecimal y, int digits) {
     Enclosure argument = of(y, digits);

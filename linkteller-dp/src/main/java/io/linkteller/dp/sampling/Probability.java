@@ -4,15 +4,15 @@ import java.math.BigDecimal;
 
 /**
  * A real number in [0, 1] with two representations: an approximation by a double, and an enclosure
- * of any requested width. {@link Chance} nearly always decides an event of this probability from
- * the double, and from enclosures if necessary, and therefore without bias.
+ * of any requested width. A {@link Chance} nearly always decides an event of this probability from
+ * the double alone and otherwise from enclosures, so its decisions are unbiased.
  *
- * <p>The doubles of p and 1 - p are both accurate to a relative error of about 2<sup>-43</sup>:
+ * <p>The doubles of p and 1 - p are both accurate to a relative error of about 2<sup>-43</sup>, so
  * powers (1 - p)^(2^i) stay accurate however small p is. Immutable.
  */
 public final class Probability {
 
-  /** Encloses a real number to a given number of decimals. */
+  /** Encloses a real number to a given number of decimal places. */
   private interface Real {
     Enclosure enclose(int digits);
   }
@@ -23,7 +23,7 @@ public final class Probability {
   private static final double TWO_32 = 0x1p32;
   private static final BigDecimal HALF = new BigDecimal("0.5");
 
-  /** p, off by at most {@link #ERROR}. */
+  /** p, with an error of at most {@link #ERROR}. */
   final double approximate;
 
   /** Approximately 1 - p, without cancellation. */
@@ -31,10 +31,10 @@ public final class Probability {
 
   private final Real exact;
 
-  /** A uniform real U whose first 32 bits are below this is surely below p... */
+  /** A uniform real number whose first 32 bits are below this is certainly below p. */
   final long surelyBelow;
 
-  /** ... and from here on it surely is not. */
+  /** A uniform real number whose first 32 bits are at least this is certainly not below p. */
   final long surelyFrom;
 
   private Probability(double approximate, double approximateComplement, Real exact) {
@@ -46,7 +46,7 @@ public final class Probability {
   }
 
   /**
-   * Returns the exact value of a double.
+   * Returns the probability that is exactly a double.
    *
    * @param value in [0, 1]
    * @return exactly this probability
@@ -86,7 +86,7 @@ public final class Probability {
   }
 
   /**
-   * Returns 1/(1 + e^-x): the probability with which randomized response at ε = x is true.
+   * Returns 1/(1 + e^-x), the probability that randomized response at ε = x reports the true value.
    *
    * @param x at least 0 and finite
    * @return exactly 1/(1 + e^-x)
@@ -105,8 +105,8 @@ public final class Probability {
   }
 
   /**
-   * Returns the upper tail of the Laplace distribution of scale 1 at a + b: e^-(a+b)/2 where the
-   * sum is positive, else 1 - e^(a+b)/2. The sum is taken on the reals.
+   * Returns the upper tail of the Laplace distribution of scale 1 at a + b: e^-(a+b)/2 if the sum
+   * is positive, otherwise 1 - e^(a+b)/2. The sum is computed exactly.
    *
    * @param a any number, or an infinity
    * @param b any number, or the same infinity
@@ -132,12 +132,12 @@ public final class Probability {
   }
 
   /**
-   * For x from the Laplace distribution of scale 1: the probability of x &gt; low + shift given
-   * that x &lt;= high + shift, (e^-a - e^-b)/(2 - e^-b) with a = low + shift and b = high + shift,
-   * 0 &lt;= a &lt; b. The sums are taken on the reals. {@code high} may be infinite.
+   * Returns the probability that x &gt; low + shift, given that x &lt;= high + shift, for x from
+   * the Laplace distribution of scale 1. With a = low + shift and b = high + shift, 0 &lt;= a &lt;
+   * b, this is (e^-a - e^-b)/(2 - e^-b). The sums are computed exactly.
    *
-   * @param low the level that x exceeds by more than the shift
-   * @param high the level that bounds x, at least low; may be infinite
+   * @param low the lower level, before the shift
+   * @param high the upper level, before the shift, at least {@code low}; may be infinite
    * @param shift the number that is added to both levels
    * @return the probability
    */
@@ -172,13 +172,13 @@ public final class Probability {
     return Enclosure.of(BigDecimal.ONE, digits).minus(exact.enclose(digits));
   }
 
-  /** (1 - p)^(2^power): the probability that 2^power independent trials all fail. */
+  /** Returns (1 - p)^(2^power), the probability that 2^power independent trials all fail. */
   Probability noneOf(int power) {
     double log = logOfNoneOf(power);
     return new Probability(Math.exp(log), -Math.expm1(log), digits -> encloseNoneOf(power, digits));
   }
 
-  /** a/(1 + a), a = (1 - p)^(2^power). */
+  /** Returns a/(1 + a) for a = (1 - p)^(2^power). */
   Probability oddsOfNoneOf(int power) {
     double none = Math.exp(logOfNoneOf(power));
     return new Probability(
@@ -208,7 +208,7 @@ public final class Probability {
     return approximate;
   }
 
-  /** Encloses p, to about the given number of decimals. */
+  /** Encloses p to about the given number of decimal places. */
   Enclosure enclose(int digits) {
     return exact.enclose(digits);
   }

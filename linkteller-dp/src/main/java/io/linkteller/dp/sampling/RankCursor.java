@@ -1,23 +1,23 @@
 package io.linkteller.dp.sampling;
 
 /**
- * A cursor over ascending ranks, for example of cells among the absent ones of a graph's upper
- * triangle in row order.
+ * A cursor over ascending ranks, for example of cells among the absent cells of a graph's upper
+ * triangle, in row order.
  */
 @FunctionalInterface
 public interface RankCursor {
 
-  /** Marks the end: follows the last rank. */
+  /** Marks the end; returned after the last rank. */
   long END = Long.MAX_VALUE;
 
   /** {@return the next rank, or {@link #END} if none is left} */
   long next();
 
   /**
-   * Returns the ranks below {@code count} that another cursor leaves out.
+   * Returns a cursor over the ranks below {@code count} that another cursor does not visit.
    *
-   * @param excluded the ranks to leave out, ascending
-   * @param count the number of ranks, at least 0
+   * @param excluded the other cursor
+   * @param count one more than the largest possible rank, at least 0
    * @return the cursor
    */
   static RankCursor allBut(RankCursor excluded, long count) {
@@ -37,10 +37,10 @@ public interface RankCursor {
   }
 
   /**
-   * Returns a cursor over the head of an array.
+   * Returns a cursor over the first elements of an array.
    *
    * @param ranks ascending ranks, not copied
-   * @param size how many of them to visit, in [0, ranks.length]
+   * @param size the number of elements to visit, in [0, ranks.length]
    * @return the cursor
    */
   static RankCursor of(long[] ranks, int size) {

@@ -1,16 +1,16 @@
 package io.linkteller.dp.sampling;
 
 /**
- * A number of independent trials that each succeed with the same probability q. Only the successes
- * are visited, so the time depends on their number, not on that of the trials. Not thread-safe.
+ * Independent trials that each succeed with the same probability q. Only the successes are visited,
+ * so the time depends on the number of successes, not on the number of trials. Not thread-safe.
  *
- * <p>The number G of failures before a success is geometric, P(G = g) = q (1 - q)^g. Written in
- * binary, g = Σ g_i 2^i and (1 - q)^g is the product of a_i^(g_i) with a_i = (1 - q)^(2^i): the
- * digits of G are independent, digit i being 1 with probability a_i/(1 + a_i), and the number above
- * the first t digits is again geometric, continuing with probability a_t. Every digit is an exact
- * {@link Probability}, so the successes have the law of trials made one by one, without logarithms
- * and their rounding (Bringmann and Friedrich 2013 achieve the same by rejection). A success costs
- * about log2(1/q) + 2 decisions.
+ * <p>The number G of failures before a success is geometric, P(G = g) = q (1 - q)^g. In binary, g =
+ * Σ g_i 2^i, and (1 - q)^g is the product of a_i^(g_i) with a_i = (1 - q)^(2^i). The digits of G
+ * are therefore independent: digit i is 1 with probability a_i/(1 + a_i), and the number formed by
+ * the digits above the first t is again geometric, continuing with probability a_t. Every digit has
+ * an exact {@link Probability}, so the successes have the distribution of trials made one by one,
+ * without logarithms and their rounding errors. (Bringmann and Friedrich 2013 achieve the same by
+ * rejection.) A success costs about log2(1/q) + 2 decisions.
  */
 public final class Trials implements RankCursor {
 
@@ -83,7 +83,8 @@ public final class Trials implements RankCursor {
   }
 
   /**
-   * Draws the number of successes: binomial. O(count min(q, 1 - q)) decisions and no memory.
+   * Draws the number of successes, which is binomial. O(count min(q, 1 - q)) decisions and constant
+   * memory.
    *
    * @param success q
    * @param count the number of trials, at least 0

@@ -2,7 +2,7 @@ package io.linkteller.dp.sampling;
 
 import java.util.Arrays;
 
-/** Uniformly drawn subsets of a given size, without replacement, by integer arithmetic alone. */
+/** Draws uniform subsets of a given size, without replacement, by integer arithmetic alone. */
 public final class UniformSubset {
 
   /** For a subset of at least an eighth of all items, deciding item by item costs less. */
@@ -11,7 +11,7 @@ public final class UniformSubset {
   private UniformSubset() {}
 
   /**
-   * Draws a subset of the integers below {@code population}; every subset of the size is equally
+   * Draws a subset of the integers below {@code population}; every subset of this size is equally
    * likely. O(size log size), or O(size) if the subset is at least an eighth of the population.
    *
    * @param population number of integers, at least 0
@@ -29,7 +29,7 @@ public final class UniformSubset {
         : RankCursor.of(drawn(population, Math.toIntExact(size), chance), (int) size);
   }
 
-  /** Each item in turn is taken with probability (still wanted) / (still left). */
+  /** Takes each item in turn with probability (number still wanted) / (number still left). */
   private static RankCursor itemByItem(long population, long size, Chance chance) {
     return new RankCursor() {
       private long at;
@@ -50,9 +50,9 @@ public final class UniformSubset {
   }
 
   /**
-   * The first {@code size} distinct values of an endless uniform sequence. A round draws as many
-   * values as are still missing, so it never draws too many, and which of them are new depends only
-   * on their order: the set is the same as from drawing one by one.
+   * Returns the first {@code size} distinct values of an endless uniform sequence. A round draws
+   * only as many values as are still missing, so it never draws too many, and the set is the same
+   * as if the values were drawn one by one.
    */
   private static long[] drawn(long population, int size, Chance chance) {
     long[] values = new long[size];
@@ -73,14 +73,14 @@ public final class UniformSubset {
   }
 
   /**
-   * Draws how many items of a uniformly drawn subset are of one kind, a hypergeometric number, in
-   * O(min(size, rest)) time and constant memory.
+   * Draws the number of items of one kind in a uniform subset, which is hypergeometric. O(min(size,
+   * kind + others - size)) time and constant memory.
    *
-   * @param kind the number of items of the kind
+   * @param kind the number of items of that kind
    * @param others the number of items of the other kind
    * @param size the number of items drawn, in [0, kind + others]
    * @param chance source of the draws
-   * @return the number of items of the kind
+   * @return the number of drawn items of that kind
    */
   public static long countOfKind(long kind, long others, long size, Chance chance) {
     long population = kind + others;

@@ -28,48 +28,48 @@ import java.util.function.Consumer;
 import javax.crypto.Mac;
 
 /**
- * An append-only file of lines, each of which ends with a message authentication code of itself and
- * the preceding code: without the key, no line can be changed, inserted, reordered or removed
- * undetected, except at the end of the file. To detect that the last lines were removed, the {@link
- * #head} is kept with the key and compared when the file is opened again.
+ * An append-only file of lines. Each line ends with a message authentication code of the line and
+ * the preceding code. Without the key, no line can therefore be changed, inserted, reordered or
+ * removed undetected, except at the end of the file. To detect that the last lines were removed,
+ * the {@link #head} is kept with the key and compared when the file is opened again.
  *
- * <p>Every access holds a lock on {@code NAME.lock} beside the file, against other processes, and a
- * lock within this process, and begins by reading the lines that others have added. Such locks save
- * work, but do not reliably exclude anyone: POSIX drops them as soon as any code in this process
- * closes the locked file, as a backup of the directory does. The <i>claim</i> of a line does
- * exclude others: the complete line in a file {@code NAME.next-K}, where K is the number of lines
- * before it, which only one process can create:
+ * <p>Every access holds a lock within this process and a lock on {@code NAME.lock}, beside the
+ * file, against other processes, and begins by reading the lines that others have added. The lock
+ * on a file saves work but does not reliably exclude other processes: POSIX drops it as soon as any
+ * code in this process closes the locked file, as a backup of the directory does. Other processes
+ * are reliably excluded by the <i>claim</i> of a line: a file {@code NAME.next-K}, where K is the
+ * number of lines before it, that contains the complete line and that only one process can create:
  *
  * <ol>
  *   <li>A claim is on the disk before its line is written, and is removed once the line and its
  *       head are on the disk.
- *   <li>A process that finds a claim of the next line writes it: its owner died, or lost its lock
- *       and writes the same bytes to the same place. Claims are read before the ledger, so that the
- *       claim of an existing line is not mistaken for that of the next.
+ *   <li>A process that finds a claim of the next line writes that line: the owner of the claim
+ *       died, or lost its lock and writes the same bytes to the same place. Claims are read before
+ *       the ledger, so that the claim of an existing line is not mistaken for that of the next.
  *   <li>A process that has made a claim reads the ledger again. If other lines were added, the
- *       claim came too late, and the access starts again.
+ *       claim came too late, and the access starts over.
  * </ol>
  *
- * <p>So nothing is ever cut off. An appended line is on the disk before {@link Access#append}
- * returns. An incomplete last line, or one with zeros, is left by a crash or a power failure; the
- * next line overwrites it.
+ * <p>The file is therefore never truncated. An appended line is on the disk before {@link
+ * Access#append} returns. A crash or a power failure may leave a last line that is incomplete or
+ * contains zeros; the next line overwrites it.
  */
 final class LedgerFile {
 
   /**
-   * Opens files. A separate interface, so that tests can lose everything that was not synchronized.
+   * Accesses files. Tests replace it to simulate the loss of everything that was not synchronized.
    */
   interface Disk {
     Disk LOCAL = RandomAccess::openWaiting;
 
     RandomAccess open(Path file) throws IOException;
 
-    /** Creates a file with contents, on the disk, unless it exists. */
+    /** Creates a file with contents, synchronized to the disk. Returns false if the file exists. */
     default boolean create(Path file, byte[] contents) {
       return AtomicFile.create(file, out -> out.write(contents));
     }
 
-    /** Returns the contents of a file of one line; empty if there is none. */
+    /** Returns the contents of a file of one line; empty if there is no such file. */
     default Optional<byte[]> read(Path file) throws IOException {
       try {
         BasicFileAttributes found =
@@ -90,17 +90,20 @@ final class LedgerFile {
     }
   }
 
-  /** Another process has added a line, since its lock or ours was lost. */
+  /** Thrown if another process has added a line because its lock or ours was lost. */
   private static final class OvertakenException extends IOException {
     private static final long serialVersionUID = 1L;
   }
 
   private static final char SEPARATOR = '\t';
 
-  /** How many bytes of memory a byte of a line may need: itself, its fields, and their values. */
+  /**
+   * The number of bytes in memory that a byte of a line may need, for the line, its fields and
+   * their values.
+   */
   private static final long COPIES = 4;
 
-  /** Channels of one process do not exclude each other. */
+  /** Locks within this process, because channels of one process do not exclude each other. */
   private static final Map<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
 
   private final Disk disk;
@@ -115,7 +118,7 @@ final class LedgerFile {
   private boolean opened;
 
   /**
-   * Creates an access to the file, which is not yet opened.
+   * Prepares access to a file without opening it.
    *
    * @param disk opens the file
    * @param file the file; its directory must exist
@@ -180,7 +183,7 @@ final class LedgerFile {
     disk.delete(claimOf(before));
   }
 
-  /** The claim of the line after some lines. */
+  /** Returns the claim of the line after the first {@code before} lines. */
   private Path claimOf(long before) {
     return file.resolveSibling(file.getFileName() + ".next-" + before);
   }
@@ -194,7 +197,7 @@ final class LedgerFile {
       readNewLines(access);
       if (claimed.isPresent() && lines == before) {
         String line = new String(claimed.get(), StandardCharsets.US_ASCII);
-        // Refused before any part of it is written.
+        // A forged claim is refused before any part of it is written.
         authenticated(
             claimOf(before), line.endsWith("\n") ? line.substring(0, line.length() - 1) : "");
         complete(access, claimed.get(), before);
@@ -202,7 +205,7 @@ final class LedgerFile {
     } while (lines > before);
   }
 
-  /** Returns the code at the end of the next line. */
+  /** Checks the code at the end of the next line, and returns it. */
   private byte[] authenticated(Path in, String line) {
     int last = line.lastIndexOf(SEPARATOR);
     byte[] code = code(head, line.substring(0, last + 1));
@@ -217,7 +220,7 @@ final class LedgerFile {
 
   /**
    * Locks the file, reads the added lines, and runs the action; runs it again if another process
-   * overtakes it. Therefore the action must change nothing before it appends its only line.
+   * overtakes it. The action must therefore change nothing before it appends its only line.
    *
    * @throws UncheckedIOException if the file cannot be read or written
    * @throws LedgerTamperedException if an added line has a wrong code
@@ -255,16 +258,17 @@ final class LedgerFile {
         catchUp(access);
       }
       // Lines that another process added may have been cut off before they were read here. A
-      // process that died between a line and its head leaves the previous head, which exists;
-      // before the second line it may be the head of no lines.
+      // process that died after writing a line and before noting its head leaves the previous head,
+      // which this file contains too; before the second line, that may be the head of a ledger
+      // without lines.
       noted.filter(code -> lines > 1 || !code.equals(LedgerKey.NO_LINES)).ifPresent(this::require);
       if (!opened) {
         key.requireContinued(file, lines > 0, noted);
         if (lines > 0 && noted.equals(Optional.of(LedgerKey.NO_LINES))) {
-          // Before there are more lines than may be without a head.
+          // Only one line may be without a noted head, so this is noted before the next line.
           key.note(head());
         }
-        // The claim of an existing line; its owner may have died before removing it.
+        // The claim of an existing line, whose owner may have died before removing it.
         disk.delete(claimOf(lines - 1));
         opened = true;
       } else if (lines > 0) {
@@ -278,7 +282,10 @@ final class LedgerFile {
     return file.resolveSibling(file.getFileName() + ".lock");
   }
 
-  /** Another name has another lock, which would not exclude its users. */
+  /**
+   * Refuses a file with a second name: users of the other name would hold another lock, which would
+   * not exclude the users of this one.
+   */
   private void requireOneName() throws IOException {
     try {
       Object names = Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS);
@@ -286,9 +293,9 @@ final class LedgerFile {
         throw new IOException("it has " + names + " names (hard links)");
       }
     } catch (NoSuchFileException e) {
-      // The disk of a test.
+      // The disk of a test, on which the file does not really exist.
     } catch (UnsupportedOperationException | IllegalArgumentException e) {
-      // A file system without such numbers.
+      // A file system that does not count names.
     }
   }
 
@@ -299,7 +306,8 @@ final class LedgerFile {
     }
     byte[] chunk = new byte[1 << 16];
     ByteArrayOutputStream line = new ByteArrayOutputStream();
-    // A line is authenticated at its end, so anyone can write one that does not fit in memory.
+    // A line is authenticated only at its end, so anyone can write a line that does not fit in
+    // memory.
     ReadingBudget budget = ReadingBudget.of(this::tooLong);
     long longest = 0;
     boolean hasZeros = false;
@@ -312,7 +320,7 @@ final class LedgerFile {
           hasZeros |= chunk[i] == 0;
           line.write(chunk[i]);
         } else if (hasZeros && at - count + i + 1 == length) {
-          // The end of a line was on the disk before its beginning when the power failed.
+          // When the power failed, the end of this line was on the disk, but not its beginning.
           return;
         } else {
           accept(line.toString(StandardCharsets.US_ASCII));
@@ -361,7 +369,7 @@ final class LedgerFile {
     return mac.doFinal(line.getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Requires that some number of first lines have a given code. */
+  /** Requires that the ledger contains all lines up to a known head. */
   void require(String knownHead) {
     if (!heads.contains(knownHead)) {
       throw new LedgerTamperedException(file, lines, "lines up to the known head are gone");

@@ -12,9 +12,9 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The key of a ledger. A key in a file has a second file beside it, {@code NAME.head}, with the
- * head of the ledger: it detects lines removed by someone who can write to the ledger but not
- * beside the key.
+ * The key of a ledger. If the key is in a file, a second file beside it, {@code NAME.head},
+ * contains the head of the ledger. The head reveals whether lines were removed by someone who can
+ * write to the ledger but not beside the key.
  */
 final class LedgerKey {
 
@@ -75,13 +75,15 @@ final class LedgerKey {
       read(keyFile);
     } else if (!isNew) {
       throw new IllegalArgumentException(
-          "there is no key " + keyFile + " of the ledger " + ledger + ", which exists");
+          "there is no key " + keyFile + " for the existing ledger " + ledger);
     } else if (Files.exists(headOf(keyFile)) && !hasNoLinesNoted()) {
       throw new LedgerTamperedException(
-          "there is the head of a ledger, but no key " + keyFile + ": both were removed");
+          "a ledger has a head, but neither lines nor its key "
+              + keyFile
+              + " exist: both were removed");
     } else {
-      // The head first, so that a crash never leaves a key without a head. If another process
-      // creates both at the same time, the key is the same.
+      // The head is created first, so that a crash never leaves a key without a head. If another
+      // process creates both at the same time, both processes read the same key.
       AtomicFile.create(headOf(keyFile), out -> out.write(line(NO_LINES)));
       byte[] fresh = random();
       AtomicFile.create(keyFile, out -> out.write(fresh));
@@ -97,7 +99,10 @@ final class LedgerKey {
     key = required(Files.readAllBytes(keyFile), keyFile.toString());
   }
 
-  /** Returns the file of the head, beside the key itself if its name is a link. */
+  /**
+   * Returns the file of the head. If the name of the key is a link, it is beside the target of the
+   * link.
+   */
   private static Path headOf(Path keyFile) throws IOException {
     Path real = Files.exists(keyFile) ? keyFile.toRealPath() : keyFile;
     return real.resolveSibling(real.getFileName() + ".head");
@@ -119,7 +124,7 @@ final class LedgerKey {
     }
   }
 
-  /** Requires the head of an open ledger, which exists from the first line on. */
+  /** Requires that the head of an open ledger exists, as it does from the first line on. */
   void requireHead() throws IOException {
     if (file.isPresent() && !Files.exists(headOf(file.get()))) {
       throw headIsGone();
@@ -142,14 +147,17 @@ final class LedgerKey {
         : Optional.empty();
   }
 
-  /** Latin-1 decodes any bytes: anything other than a head is compared and not found. */
+  /**
+   * Reads a head as Latin-1, which decodes any bytes. Anything other than a head equals no known
+   * head.
+   */
   private static String headIn(Path head) throws IOException {
     return Files.size(head) > MAX_LENGTH
         ? ""
         : Files.readString(head, StandardCharsets.ISO_8859_1).strip();
   }
 
-  /** Notes the head of the ledger, which is already on the disk. */
+  /** Notes the head of the ledger, whose lines are already on the disk. */
   void note(String head) throws IOException {
     if (file.isPresent()) {
       AtomicFile.write(headOf(file.get()), out -> out.write(line(head)));
@@ -160,7 +168,7 @@ final class LedgerKey {
     return (head + "\n").getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Returns a key for one purpose. */
+  /** Derives a key for one purpose. */
   byte[] derived(String purpose) {
     return hmac(key).doFinal(purpose.getBytes(StandardCharsets.UTF_8));
   }

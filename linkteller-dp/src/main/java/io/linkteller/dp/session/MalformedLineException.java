@@ -1,6 +1,6 @@
 package io.linkteller.dp.session;
 
-/** Signals a line of a ledger that has a valid code but no meaning. */
+/** Thrown for a line of a ledger that has a valid code but cannot be interpreted. */
 final class MalformedLineException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
@@ -15,7 +15,7 @@ final class MalformedLineException extends RuntimeException {
     super(shortened(String.valueOf(cause.getMessage())), cause);
   }
 
-  /** Returns the beginning of a text, which may contain a whole line. */
+  /** Shortens a text, which may contain a whole line. */
   static String shortened(String text) {
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
   }

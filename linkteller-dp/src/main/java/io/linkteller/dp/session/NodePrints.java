@@ -16,9 +16,9 @@ import java.util.stream.LongStream;
 import javax.crypto.Mac;
 
 /**
- * Keyed hashes of the identifiers of nodes, to count the nodes that two graphs share without
- * storing identifiers: the first eight bytes of an HMAC. Without the key they reveal only the
- * numbers of nodes and of shared nodes. Immutable.
+ * Keyed hashes of the identifiers of nodes, with which the nodes that two graphs share can be
+ * counted without storing identifiers. A hash is the first eight bytes of an HMAC. Without the key,
+ * the hashes reveal only the numbers of nodes and of shared nodes. Immutable.
  */
 final class NodePrints {
 
@@ -40,17 +40,19 @@ final class NodePrints {
   }
 
   /**
-   * Returns identifiers in Unicode's form NFKC, which is the same for all normal forms of a text:
-   * identifiers that look alike must not count as two nodes.
+   * Returns identifiers in the Unicode normalization form NFKC, which is the same for all normal
+   * forms of a text, because identifiers that look alike must not count as two nodes.
    *
-   * @throws IllegalArgumentException if one is empty, or has blanks around it or hidden characters
+   * @throws IllegalArgumentException if one is empty, has leading or trailing blanks, or contains
+   *     hidden characters
    */
   static List<String> normal(List<String> identifiers) {
     for (int node = 0; node < identifiers.size(); node++) {
       String name = identifiers.get(node);
       if (name.isEmpty() || !name.equals(name.strip()) || HIDDEN.matcher(name).find()) {
         throw new IllegalArgumentException(
-            "the identifier of node %s is empty or has blanks around it or hidden characters"
+            ("the identifier of node %s is empty, has leading or trailing blanks, or contains"
+                    + " hidden characters")
                 .formatted(node));
       }
     }
@@ -79,7 +81,7 @@ final class NodePrints {
       return bytes;
     } catch (CharacterCodingException e) {
       throw new IllegalArgumentException(
-          "a name of a node or a part has half of a surrogate pair and is not Unicode text", e);
+          "the name of a node or part has an unpaired surrogate, so it is not Unicode text", e);
     }
   }
 

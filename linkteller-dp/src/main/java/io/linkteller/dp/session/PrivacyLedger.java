@@ -30,37 +30,40 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Keeps the privacy budget of all graphs of one owner and refuses to exceed it. It charges whatever
- * a {@link PrivateSession} releases: perturbed graphs, noisy sums, trained models, answers.
+ * Keeps the privacy budget of all graphs of one owner and refuses to exceed it. Everything that a
+ * {@link PrivateSession} releases is charged: perturbed graphs, noisy sums, trained models and
+ * answers.
  *
  * <p>The owner's edges are divided into named <em>parts</em>: for inductive training, the graph on
- * which the model was trained and the graph that is served; for transductive training, one graph.
+ * which the model was trained and the graph that is served; for transductive training, a single
+ * graph.
  *
  * <ul>
- *   <li><b>Sequential composition</b> is the rule, within a part and across parts: releases at ε
- *       and at ε' spend ε + ε', because an edge may be in both graphs. Names of parts and numbers
- *       of nodes and edges do not change this.
- *   <li><b>Parallel composition</b> (Lemma 1) applies to parts whose nodes were identified before
- *       their first release ({@link PrivateSession.Builder#nodes}) and share at most one node, so
- *       that no pair of nodes is in both: then the largest ε counts. Identifiers must be stable,
- *       such as account numbers: the same node has the same one in every part. The ledger keeps
- *       keyed hashes of them, and refuses a part that shares more nodes with another than declared.
- *       The set of nodes in a part must not be secret and must not depend on the edges.
- *   <li><b>Reuse is free</b> (Theorems 2 and 3): whatever is computed from a release alone is
+ *   <li><b>Sequential composition</b> applies by default, within a part and across parts: releases
+ *       at ε and at ε' spend ε + ε', because an edge may be in both graphs. The names of the parts
+ *       and the numbers of their nodes and edges do not change this.
+ *   <li><b>Parallel composition</b> (Lemma 1) applies to parts that share at most one node, so that
+ *       no pair of nodes is in both, and whose nodes were identified before their first release
+ *       ({@link PrivateSession.Builder#nodes}). In that case, only the largest ε counts.
+ *       Identifiers must be stable, as account numbers are: a node must have the same identifier in
+ *       every part. The ledger stores keyed hashes of identifiers and refuses a part that shares
+ *       more nodes with another part than declared. The set of nodes in a part must not be secret
+ *       and must not depend on the edges.
+ *   <li><b>Reuse is free</b> (Theorems 2 and 3): anything computed from a release alone is
  *       post-processing.
  * </ul>
  *
- * <p>Sums are for {@link NeighboringGraphs#ONE_EDGE}. A guarantee for several edges or for all
- * edges of a node also holds for one of them and is charged with the same ε; its {@link Entry}
- * keeps its relation.
+ * <p>Totals are for {@link NeighboringGraphs#ONE_EDGE}. A guarantee for several edges or for all
+ * edges of a node also holds for one edge and is charged with the same ε; its {@link Entry} records
+ * its relation.
  *
- * <p>Every ε is added as the decimal number that was typed, so that three releases at 0.1 spend
- * 0.3. A double differs from it by at most one part in 2^53, which counts in {@link
- * PrivateSession#guarantee} but not in the budget. Sums are rounded up when they are reported. A
- * ledger lives in memory or in a file ({@link Builder#file}), which several processes may use at
- * once and which contains no edges or identifiers. A charge is on the disk before the mechanism
- * runs; a mechanism that was started is charged even if it refuses, fails or is killed. Mutable,
- * safe for use by several threads.
+ * <p>Every ε is added as the decimal number that was typed, so three releases at 0.1 spend 0.3. A
+ * double differs from this number by at most one part in 2^53; {@link PrivateSession#guarantee}
+ * includes that difference, but the budget does not. Totals are rounded up when they are reported.
+ * A ledger is in memory or in a file ({@link Builder#file}), which several processes may use at the
+ * same time and which contains no edges or identifiers. A charge is on the disk before the
+ * mechanism runs; a mechanism that was started is charged even if it refuses, fails or is killed.
+ * Mutable and thread-safe.
  */
 public final class PrivacyLedger {
 
@@ -68,7 +71,7 @@ public final class PrivacyLedger {
    * A charge.
    *
    * @param part the part's name
-   * @param guarantee the promised guarantee: ε, δ and the relation of neighboring graphs
+   * @param guarantee the claimed guarantee: ε, δ and the relation of neighboring graphs
    * @param time when it was charged, to the second
    * @param released the SHA-256 of the graph that was released, in hexadecimal; empty if something
    *     else was released, or the mechanism refused, failed, or has not finished
@@ -87,7 +90,7 @@ public final class PrivacyLedger {
   private static final String RELEASE = "release";
   private static final String NODE = "node";
 
-  /** The field of a charge that distinguishes it from all others. */
+  /** The index of the field that distinguishes a charge from all others. */
   private static final int CODE = 8;
 
   private final BigDecimal budget;
@@ -98,7 +101,7 @@ public final class PrivacyLedger {
   private final Map<String, Part> parts = new LinkedHashMap<>();
   private final List<Entry> entries = new ArrayList<>();
 
-  /** A random code of each entry: copies of a file may be continued differently. */
+  /** A random code for each entry, because copies of a file may be continued differently. */
   private final List<String> codes = new ArrayList<>();
 
   private boolean headed;
@@ -114,7 +117,7 @@ public final class PrivacyLedger {
       delta = delta.add(moreDelta);
     }
 
-    /** Whether it is known that no pair of nodes is in both parts. */
+    /** Returns whether it is known that no pair of nodes is in both parts. */
     boolean isApartFrom(Part other) {
       return nodes.isPresent()
           && other.nodes.isPresent()
@@ -134,7 +137,8 @@ public final class PrivacyLedger {
     this.headed = file.isEmpty();
     locked(
         access -> {
-          // Before anything is written, so that a file without its last lines is not changed.
+          // Checked before anything is written, so that a file without its last lines is not
+          // changed.
           builder.knownHead.ifPresent(head -> file.ifPresent(existing -> existing.require(head)));
           if (!headed) {
             access.append(header());
@@ -144,7 +148,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns a builder of a ledger.
+   * Returns a builder for a ledger.
    *
    * @param epsilon the total budget ε, positive and finite
    * @return a builder
@@ -170,7 +174,7 @@ public final class PrivacyLedger {
     }
 
     /**
-     * Sets a budget for δ, which is 0 otherwise. Both parts of (ε, δ) are added up.
+     * Sets the budget for δ, which is 0 by default. The values of ε and of δ add up separately.
      *
      * @param delta in [0, 1)
      * @return this builder
@@ -185,15 +189,15 @@ public final class PrivacyLedger {
     }
 
     /**
-     * Keeps the ledger in a file, which is continued if it exists and otherwise created, readable
-     * only by its owner. The head of the ledger is noted in {@code NAME.head} beside the key and
-     * compared when the ledger is opened, which detects that lines or the whole ledger were
-     * removed.
+     * Keeps the ledger in a file, which is continued if it exists and is otherwise created,
+     * readable only by its owner. The head of the ledger is noted in {@code NAME.head} beside the
+     * key, where NAME is the name of the key's file, and compared when the ledger is opened. This
+     * reveals whether lines or the whole ledger were removed.
      *
      * @param file the file, in an existing directory
-     * @param keyFile the key, at least 32 bytes, written for a new ledger. Anyone who has it can
-     *     forge the ledger, so keep it where those who can change the ledger can neither read nor
-     *     write
+     * @param keyFile the file of the key, at least 32 bytes, written for a new ledger. Anyone who
+     *     has it can forge the ledger, so keep it where those who can change the ledger can neither
+     *     read nor write
      * @return this builder
      */
     public Builder file(Path file, Path keyFile) {
@@ -202,22 +206,23 @@ public final class PrivacyLedger {
       return this;
     }
 
-    /** Keeps the ledger in a file under a key without a file. */
+    /** Keeps the ledger in a file, with a key that is not in a file. */
     Builder file(Path file, byte[] key) {
       this.file = Optional.of(file);
       this.key = Optional.of(LedgerKey.of(key));
       return this;
     }
 
-    /** Replaces the disk by that of a test. */
+    /** Replaces the disk, for tests. */
     Builder disk(LedgerFile.Disk disk) {
       this.disk = disk;
       return this;
     }
 
     /**
-     * Requires that the file still holds everything up to a head that was noted elsewhere, in
-     * addition to the one beside the key. Copies that were continued separately contain it, too.
+     * Requires that the file still contains everything up to a head that was noted elsewhere, in
+     * addition to the one beside the key. Copies of the file that were continued separately also
+     * satisfy this.
      *
      * @param head a value of {@link PrivacyLedger#head}
      * @return this builder
@@ -242,8 +247,8 @@ public final class PrivacyLedger {
      * Opens the ledger.
      *
      * @return the ledger, with the spending that its file records
-     * @throws LedgerTamperedException if the file was changed, removed or cut off, or is under
-     *     another key
+     * @throws LedgerTamperedException if the file was changed, removed or cut off, or was written
+     *     under another key
      * @throws IllegalArgumentException if the file has another budget, its key is missing or too
      *     short, a line needs too much memory, or a known head was given for a ledger without a
      *     file
@@ -258,7 +263,7 @@ public final class PrivacyLedger {
    * Opens a part for a session.
    *
    * @param identifiers the identifiers of its nodes; empty if they are not known
-   * @param shared how many nodes it may share with each other identified part
+   * @param shared the number of nodes that it may share with each other identified part
    */
   synchronized void open(String part, Optional<List<String>> identifiers, int shared) {
     NodePrints.bytesOf(part);
@@ -280,7 +285,9 @@ public final class PrivacyLedger {
         });
   }
 
-  /** A release with unidentified nodes must not count as separate from other parts. */
+  /**
+   * Refuses a release with unidentified nodes, which must not count as separate from other parts.
+   */
   private void requireUnidentified(String part) {
     if (partOf(part).nodes.isPresent()) {
       throw new IllegalArgumentException(
@@ -305,14 +312,14 @@ public final class PrivacyLedger {
    *
    * @throws PrivacyBudgetExceededException if the budget does not cover it; nothing is charged
    * @throws IllegalArgumentException if it is seeded and this ledger is not for experiments, or the
-   *     nodes of the part were identified, but not by the session
+   *     nodes of the part were identified before, but not by this session
    */
   synchronized LedgerEntry charge(String part, boolean isIdentified, PrivacyGuarantee claim) {
     if (claim.isSeeded() && !acceptsSeeds) {
       throw new IllegalArgumentException(
           claim.mechanism()
-              + " takes its random bits from a seed, which gives no protection; a ledger accepts it"
-              + " only if it was built forExperiments()");
+              + " takes its random bits from a seed, which gives no protection; only a ledger built"
+              + " with forExperiments() accepts it");
     }
     return locked(
         access -> {
@@ -410,7 +417,7 @@ public final class PrivacyLedger {
     return sum;
   }
 
-  /** Acts on the locked ledger. In memory, lines are accepted without being written. */
+  /** Runs an action on the locked ledger. A ledger in memory accepts lines without writing them. */
   private <T> T locked(LedgerFile.Action<T> action) {
     try {
       return file.isPresent() ? file.get().locked(action) : action.on(this::accept);
@@ -471,7 +478,7 @@ public final class PrivacyLedger {
         || decimal(line.get(1)).compareTo(budget) != 0
         || decimal(line.get(2)).compareTo(deltaBudget) != 0) {
       throw new IllegalArgumentException(
-          "the ledger's file begins with %s, this one would with %s"
+          "the ledger file begins with %s, but with these settings it would begin with %s"
               .formatted(MalformedLineException.shortened(line.toString()), header()));
     }
     headed = true;
@@ -507,8 +514,8 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Reads a decimal of a double, the exact one in older ledgers. Exponents are not read: a sum
-   * could be of any length.
+   * Reads a decimal number as the shortest decimal of the nearest double; older ledgers contain the
+   * exact decimals of doubles. Exponents are refused, because sums could then have any length.
    */
   private static BigDecimal decimal(String text) {
     if (!DECIMAL.matcher(text).matches()) {
@@ -520,7 +527,7 @@ public final class PrivacyLedger {
 
   /**
    * Returns the code under which a ledger records the release of a graph ({@link Entry#released}),
-   * to find the charge of a graph that was released.
+   * with which the charge of a released graph can be found.
    *
    * @param graph the released graph
    * @return the SHA-256 of the number of nodes and the edges in ascending order, in hexadecimal; -1
@@ -590,7 +597,7 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Returns all charges, by any process that uses the file.
+   * Returns all charges, including those by other processes that use the file.
    *
    * @return the entries in order, unmodifiable
    */
@@ -600,7 +607,7 @@ public final class PrivacyLedger {
 
   /**
    * Returns a code of the whole file. Stored elsewhere, it later proves that no lines were removed
-   * ({@link Builder#knownHead}), even if the key directory was changed, too.
+   * ({@link Builder#knownHead}), even if the directory of the key was changed as well.
    *
    * @return 64 hexadecimal digits
    * @throws IllegalStateException if this ledger has no file

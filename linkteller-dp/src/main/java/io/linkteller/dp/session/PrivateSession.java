@@ -28,11 +28,11 @@ import java.util.function.Supplier;
  *
  * <p>A mechanism states a claim; the session charges it to the ledger before the mechanism runs.
  * The result carries the guarantee that was charged ({@link ChargedGuarantee}), composed with that
- * of everything released from the graph so far ({@link #guarantee}), since the next release, or a
+ * of everything released from the graph so far ({@link #guarantee}), because the next release, or a
  * model trained on it, may depend on any of it.
  *
  * <p><b>What does not leave.</b> The graph is checked once, when the session opens; errors at that
- * point are for the owner. Afterwards the message of an exception depends only on arguments,
+ * point are for the owner. Afterwards, the message of an exception depends only on arguments,
  * charges and released values. If a mechanism fails on the graph, the caller learns that it failed,
  * which its claim must cover ({@link ReleaseFailedException}). Only the owner learns why ({@link
  * Builder#onFailure}). The interrupt flag of the caller's thread reveals nothing either: an
@@ -47,8 +47,8 @@ import java.util.function.Supplier;
  * session.guarantee();   // of both together
  * }</pre>
  *
- * <p>Safe for use by several threads. Releases from a seed ({@link #forExperiments}) are repeatable
- * if they are made in the same order.
+ * <p>Thread-safe. Releases from a seed ({@link #forExperiments}) are repeatable if they are made in
+ * the same order.
  */
 public final class PrivateSession implements PrivateGraph {
 
@@ -73,7 +73,7 @@ public final class PrivateSession implements PrivateGraph {
     this.owner = builder.quietly();
     PrivacyLedger charged = ledger;
     String name = part;
-    // Released objects hold this, and must not hold the graph.
+    // Released objects keep a reference to this supplier, which must not refer to the graph.
     this.released = () -> charged.guaranteeOf(name);
   }
 
@@ -90,8 +90,8 @@ public final class PrivateSession implements PrivateGraph {
   }
 
   /**
-   * Returns a builder of a session for experiments on a graph that needs no protection: random bits
-   * come from a seed, everything released is marked as seeded, and the budget is practically
+   * Returns a builder for a session for experiments, on a graph that needs no protection: random
+   * bits come from a seed, everything released is marked as seeded, and the budget is practically
    * unlimited.
    *
    * @param graph A
@@ -105,7 +105,7 @@ public final class PrivateSession implements PrivateGraph {
   }
 
   /**
-   * Returns a builder of a session.
+   * Returns a builder for a session.
    *
    * @param graph A
    * @param ledger the ledger of all graphs of the owner
@@ -131,7 +131,7 @@ public final class PrivateSession implements PrivateGraph {
     private Builder(Graph graph, PrivacyLedger ledger) {
       this.graph =
           graph.requireUnweighted(
-              "a session hides edges and not their weights, which are private: it");
+              "a session hides edges but not their weights, which are just as private: it");
       this.ledger = ledger;
     }
 
@@ -148,22 +148,23 @@ public final class PrivateSession implements PrivateGraph {
 
     /**
      * Identifies the nodes, so that this graph composes in parallel with others of the ledger that
-     * share at most one node with it. Without identifiers all releases add up.
+     * share at most one node with it. Without identifiers, all releases add up.
      *
      * @param stable the identifier of each node, distinct; the same node must have the same
      *     identifier in every graph, in any of Unicode's normal forms (compared in NFKC)
-     * @param mayShare how many nodes this graph may share with another identified one, as declared
-     *     by the owner; if more than one, the two add up
+     * @param mayShare the number of nodes that this graph may share with another identified one, as
+     *     declared by the owner; graphs that share more than one node add up
      * @return this builder
      * @throws IllegalArgumentException if there is not one distinct identifier per node, one is
-     *     empty or has blanks around it or hidden characters, or {@code mayShare} is negative
+     *     empty, has leading or trailing blanks or contains hidden characters, or {@code mayShare}
+     *     is negative
      */
     public Builder nodes(List<String> stable, int mayShare) {
       List<String> normal = NodePrints.normal(stable);
       if (normal.size() != graph.nodeCount()
           || normal.stream().distinct().count() != normal.size()) {
         throw new IllegalArgumentException(
-            "%s identifiers are not one distinct identifier for each of %s nodes"
+            "%s identifiers were given, but each of the %s nodes needs a distinct one"
                 .formatted(normal.size(), graph.nodeCount()));
       }
       if (mayShare < 0) {
@@ -175,8 +176,8 @@ public final class PrivateSession implements PrivateGraph {
     }
 
     /**
-     * Declares a public bound on degrees, which mechanisms for all edges of a node need. It is
-     * checked only when the session opens.
+     * Declares a public bound on degrees, which mechanisms that protect all edges of a node need.
+     * It is checked only when the session opens.
      *
      * @param bound D, at least 1
      * @return this builder
@@ -191,7 +192,7 @@ public final class PrivateSession implements PrivateGraph {
     }
 
     /**
-     * Takes random bits from a seed, for experiments. The ledger must accept it.
+     * Takes random bits from a seed, for experiments. The ledger must accept seeds.
      *
      * @param experimentSeed any number
      * @return this builder
@@ -207,15 +208,15 @@ public final class PrivateSession implements PrivateGraph {
           });
     }
 
-    /** Replaces the source of random bits by that of a test. */
+    /** Replaces the source of random bits, for tests. */
     Builder chances(Supplier<Chance> each) {
       this.chances = each;
       return this;
     }
 
     /**
-     * Sets the listener that learns why a mechanism or a model failed: only the owner's log,
-     * because the cause may depend on the private graph.
+     * Sets the listener that receives the cause when a mechanism or a model fails. Only the owner
+     * may see the cause, because it may depend on the private graph.
      *
      * @param listener receives the cause
      * @return this builder
@@ -225,7 +226,10 @@ public final class PrivateSession implements PrivateGraph {
       return this;
     }
 
-    /** Returns the listener, whose own exceptions would reveal failures. */
+    /**
+     * Returns a listener that suppresses the exceptions of the given one, which would reveal
+     * failures.
+     */
     private Consumer<Throwable> quietly() {
       Consumer<Throwable> listener = owner;
       return failure -> {
@@ -242,7 +246,7 @@ public final class PrivateSession implements PrivateGraph {
     }
 
     /**
-     * Checks the graph and opens the session. The exceptions are for the owner.
+     * Checks the graph and opens the session. Exceptions at this point are for the owner.
      *
      * @return the session
      * @throws IllegalArgumentException if a node has more neighbors than the declared bound, or the
@@ -301,7 +305,8 @@ public final class PrivateSession implements PrivateGraph {
   public PerturbedGraph perturb(GraphMechanism mechanism) {
     PrivacyGuarantee claim = marked(mechanism.guarantee());
     LedgerEntry entry = ledger.charge(part, identified, claim);
-    // Exceptions of external mechanisms may reveal the graph, even when wrapped by one of ours.
+    // Exceptions of external mechanisms may reveal the graph, even if wrapped by a mechanism of
+    // ours.
     boolean isOurs =
         mechanism.getClass().getPackageName().equals(GraphMechanism.class.getPackageName());
     return recorded(
@@ -324,7 +329,7 @@ public final class PrivateSession implements PrivateGraph {
   public PerturbedGraph perturb(GraphPerturber perturber, PrivacyGuarantee claim) {
     PrivacyGuarantee charged = marked(claim);
     LedgerEntry entry = ledger.charge(part, identified, charged);
-    // Part of the reading, because only the owner may learn which failure it was.
+    // Checked while the graph is read, because only the owner may learn which failure it was.
     Graph perturbed =
         read(
             charged,
@@ -335,7 +340,7 @@ public final class PrivateSession implements PrivateGraph {
                   || given.delta() > claim.delta()
                   || !given.neighbors().includes(claim.neighbors())
                   || (given.isSeeded() && !charged.isSeeded())) {
-                throw new IllegalStateException(claim + " was claimed, " + given + " given");
+                throw new IllegalStateException(claim + " was claimed, but " + given + " given");
               }
               return ofSameSize(result.graph());
             });
@@ -358,7 +363,7 @@ public final class PrivateSession implements PrivateGraph {
    * Releases the result of any random function of the graph.
    *
    * @param claim the guarantee of each call of the function, including its exceptions
-   * @param function the function; the graph must not leave it otherwise
+   * @param function the function; the graph must not leave it in any other way
    * @param <T> the type of the result
    * @return the result, charged
    * @throws PrivacyBudgetExceededException if the budget does not cover it; nothing is charged
@@ -387,7 +392,7 @@ public final class PrivateSession implements PrivateGraph {
     if (needed.isPresent()
         && (degreeBound.isEmpty() || degreeBound.getAsInt() > needed.getAsInt())) {
       throw new IllegalArgumentException(
-          "%s is for graphs with degrees up to %s; declare such a degreeBound when the session opens"
+          "%s is for graphs with degrees up to %s; declare that degreeBound when the session opens"
               .formatted(mechanism, needed.getAsInt()));
     }
     PrivacyGuarantee claim = marked(mechanism.guarantee(releases));
@@ -415,8 +420,11 @@ public final class PrivateSession implements PrivateGraph {
     return read(claim, function, false);
   }
 
-  /** Reads the graph under a charge that covers every outcome, including a refusal of ours. */
-  // Also errors: whether a stack or heap is exhausted may depend on the graph.
+  /**
+   * Reads the graph under a charge that covers every outcome, including a refusal by a mechanism of
+   * ours.
+   */
+  // Catches errors too: whether a stack or heap is exhausted may depend on the graph.
   private <T> T read(
       PrivacyGuarantee claim, BiFunction<Graph, Chance, T> function, boolean mayRefuse) {
     try {
@@ -430,7 +438,7 @@ public final class PrivateSession implements PrivateGraph {
     }
   }
 
-  /** Restores the interrupt flag of the thread. */
+  /** Runs a read and then restores the interrupt flag of the thread. */
   private static <T> T uninterrupted(Supplier<T> reading) {
     boolean interrupted = Thread.currentThread().isInterrupted();
     try {

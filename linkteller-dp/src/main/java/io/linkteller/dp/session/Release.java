@@ -4,9 +4,9 @@ import io.linkteller.privacy.ChargedGuarantee;
 import java.util.function.Supplier;
 
 /**
- * A result that has left a session; only sessions create one.
+ * A result that a session has released. Only sessions can create one.
  *
- * @param <T> its type
+ * @param <T> the type of the result
  */
 public final class Release<T> {
 
@@ -24,8 +24,8 @@ public final class Release<T> {
   }
 
   /**
-   * Returns the guarantee that was charged for it, together with everything that the session has
-   * released so far: the result may depend on any of it.
+   * Returns the guarantee that was charged for the result, together with everything that the
+   * session has released so far, because the result may depend on any of it.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */

@@ -1,18 +1,19 @@
 package io.linkteller.dp.session;
 
 /**
- * Thrown by a {@link PrivateSession} instead of a result. The caller learns which mechanism failed,
- * but not why: only the owner gets the cause ({@link PrivateSession.Builder#onFailure}).
+ * Thrown by a {@link PrivateSession} if a mechanism fails. The caller learns which mechanism
+ * failed, but not why: only the owner receives the cause ({@link
+ * PrivateSession.Builder#onFailure}).
  *
  * <p>Whether a mechanism fails may depend on the private graph. A failure is an outcome of the
- * mechanism like a result: it is charged, and the claim covers it only if it also bounds the
- * probability of failures.
+ * mechanism like any result: it is charged, and the claim covers it only if the claim also accounts
+ * for the probability of failures.
  */
 public final class ReleaseFailedException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
   ReleaseFailedException(String mechanism) {
-    super(mechanism + " failed; the reason is private, and only the owner was told");
+    super(mechanism + " failed; the reason is private and was reported only to the owner");
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The one gate to a private graph: a {@link io.linkteller.dp.session.PrivateSession} holds the
- * graph, charges every release to a {@link io.linkteller.dp.session.PrivacyLedger} before it is
- * computed, and states the total guarantee.
+ * Sessions, which are the only access to a private graph. A {@link
+ * io.linkteller.dp.session.PrivateSession} contains the graph, charges every release to a {@link
+ * io.linkteller.dp.session.PrivacyLedger} before it is computed, and reports the total guarantee.
  *
  * <pre>{@code
  * PrivateSession session = PrivateSession.withBudget(graph, 5);

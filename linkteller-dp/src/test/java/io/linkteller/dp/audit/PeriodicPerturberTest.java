@@ -70,7 +70,7 @@ class PeriodicPerturberTest {
     DpAuditReport report = audit(inTurn(8, 1, WITH, WITHOUT));
     assertEquals(WITH, report.likelier());
     assertEquals(WITHOUT, report.other());
-    assertEquals("edge (1, 3): the edge is there", report.event());
+    assertEquals("edge (1, 3): the edge is present", report.event());
     assertEquals(320, report.hits());
     assertEquals(40, report.otherHits());
     assertEquals(
@@ -93,7 +93,7 @@ class PeriodicPerturberTest {
     Graph moved = Graph.builder(4).addEdge(0, 2).build();
     DpAuditReport report = audit(inTurn(8, 1, moved, WITHOUT));
     assertEquals(
-        "edge (1, 3): the edge is not there and 2 other cells have changed", report.event());
+        "edge (1, 3): the edge is absent and 2 other cells have changed", report.event());
     assertEquals(320, report.hits());
     assertEquals(40, report.otherHits());
   }
@@ -198,7 +198,7 @@ class PeriodicPerturberTest {
   void aPerturberThatAlwaysFailsHasNoClaim() {
     assertRefusal(
         IllegalStateException.class,
-        "nothing was ever released",
+        "nothing was released in any run",
         () ->
             audit(
                 graph -> {

@@ -48,11 +48,11 @@ class ViewTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "EDGE | the edge is there | the edge is not there",
+        "EDGE | the edge is present | the edge is absent",
         "COUNT | 3 edges | 3 edges",
-        "EDGE_AND_COUNT | 3 edges and the edge is there | 3 edges and the edge is not there",
-        "EDGE_AND_DISTANCE | the edge is there and 2 other cells have changed"
-            + " | the edge is not there and 5 other cells have changed",
+        "EDGE_AND_COUNT | 3 edges and the edge is present | 3 edges and the edge is absent",
+        "EDGE_AND_DISTANCE | the edge is present and 2 other cells have changed"
+            + " | the edge is absent and 5 other cells have changed",
         "OUTPUT | edges (0, 3) (1, 2) (2, 3) | edges (0, 2) (0, 3) (1, 3)"
       })
   void anObservationIsDescribed(View view, String seen, String seenOfOther) {

@@ -71,7 +71,7 @@ class PrivacyLedgerTest {
     assertRefused(
         "identify them again", () -> PrivateSession.builder(PATH, ledger).part("a").open());
     assertRefused(
-        "not one distinct identifier",
+        "needs a distinct one",
         () -> PrivateSession.builder(PATH, ledger).nodes(List.of("x", "x", "y", "z"), 0));
   }
 

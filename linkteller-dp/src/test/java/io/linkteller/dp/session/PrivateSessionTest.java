@@ -241,7 +241,7 @@ class PrivateSessionTest {
     assertTrue(
         String.valueOf(
                 assertThrows(IllegalArgumentException.class, () -> open(weighted)).getMessage())
-            .startsWith("a session hides edges and not their weights"));
+            .startsWith("a session hides edges but not their weights"));
     PrivateSession session = open(Graph.builder(3).directed().addEdge(0, 1).build());
     assertRefused(() -> session.sums(new Sessions.Claimed(0.25), 2));
     assertEquals(0, session.ledger().spent());
@@ -287,7 +287,8 @@ class PrivateSessionTest {
                       throw new IllegalStateException("edges: " + graph.edgeCount());
                     }));
     assertEquals(
-        "failing failed; the reason is private, and only the owner was told", failure.getMessage());
+        "failing failed; the reason is private and was reported only to the owner",
+        failure.getMessage());
     assertEquals(null, failure.getCause());
     assertEquals("edges: 3", told.get(0).getMessage());
     assertEquals(1, session.ledger().spent());
@@ -377,7 +378,7 @@ class PrivateSessionTest {
       GraphPerturber boastful = graph -> new PerturbedGraph(graph, given);
       assertRefusal(
           ReleaseFailedException.class,
-          "boastful failed; the reason is private, and only the owner was told",
+          "boastful failed; the reason is private and was reported only to the owner",
           () -> session.perturb(boastful, claim));
       assertTrue(String.valueOf(told.get(0).getMessage()).contains(given.toString()));
       assertEquals(1, session.ledger().entries().size());

@@ -5,15 +5,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The result of one attack of an audit.
+ * The result of one attack in an audit.
  *
  * @param attack the name of the attack
  * @param status whether it was run
- * @param access its access: what it declares to need, with the answers of the audit
- * @param queries the number of its queries
+ * @param access the access that it declares to need, with the answers that the audit allows
+ * @param queries the number of queries that it sent
  * @param atTrueCount its findings if it predicts as many pairs as there are edges; empty if it was
  *     not run, or failed
- * @param atBestBelief its findings at the belief with its largest F1; empty if it was not run, or
+ * @param atBestBelief its findings at the belief that maximizes its F1; empty if it was not run, or
  *     failed
  * @param auc the area under the ROC curve of its ranking, if it was run
  * @param remark why it was not run or failed, or a limitation of its result, if any
@@ -28,13 +28,13 @@ public record AttackOutcome(
     OptionalDouble auc,
     Optional<String> remark) {
 
-  /** Whether an attack was run, and why not. */
+  /** Whether an attack was run and, if not, why. */
   public enum Status {
     /** It was run. */
     RAN,
     /** It needs more than the audit allows. */
     NOT_ALLOWED,
-    /** The model does not suit it, or a guard refused it. */
+    /** The model does not suit it, or a guard refused its queries. */
     UNSUITED,
     /** It failed, so its findings are unknown. */
     FAILED,
@@ -57,7 +57,7 @@ public record AttackOutcome(
         Optional.of(reason));
   }
 
-  /** {@return whether the attack could be run} */
+  /** {@return whether the attack was run and has findings} */
   public boolean fits() {
     return status == Status.RAN;
   }
@@ -76,7 +76,7 @@ public record AttackOutcome(
     return remark.map(said -> why + ": " + said).orElse(why);
   }
 
-  /** Returns the number of edges found at the true number of edges, -1 if it could not be run. */
+  /** Returns the number of edges found at the true number of edges, or -1 if it has no findings. */
   long foundAtTrueCount() {
     return atTrueCount.map(cut -> cut.found().truePositives()).orElse(-1L);
   }

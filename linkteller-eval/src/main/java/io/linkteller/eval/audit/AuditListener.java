@@ -8,7 +8,8 @@ public interface AuditListener {
   AuditListener SILENT = (attack, done) -> {};
 
   /**
-   * Called when an attack starts, after its answers and when it has finished, one call at a time.
+   * Called when an attack starts, after each answer, and when it has finished; calls do not
+   * overlap.
    *
    * @param attack the name of the attack
    * @param done the share of the work of the whole audit that is done, in [0, 1], never decreasing
@@ -16,7 +17,7 @@ public interface AuditListener {
   void onProgress(String attack, double done);
 
   /**
-   * Called when an attack was run. By default ignored.
+   * Called after an attack was run. By default, does nothing.
    *
    * @param outcome its findings, or why it failed
    */

@@ -4,13 +4,13 @@ import io.linkteller.attack.AttackListener;
 import io.linkteller.attack.AttackWarning;
 import java.util.Collection;
 
-/** The share of the work of an audit that is done, by the queries that attacks declare. */
+/** Estimates the completed share of an audit from the queries that attacks declare. */
 final class AuditProgress {
 
-  /** The work of an attack besides its queries, as a number of queries. */
+  /** The work of an attack besides its queries, expressed as a number of queries. */
   private static final double OVERHEAD = 50;
 
-  /** The maximum number of queries to count: attacks that send more query two nodes at a time. */
+  /** The maximum number of queries to count. Attacks that send more query two nodes at a time. */
   private static final double MAX_COUNTED = 2000;
 
   /** The share of the work of an attack that is done when its last query is answered. */
@@ -57,7 +57,7 @@ final class AuditProgress {
     show(ASKED * Math.min(1, count / (double) Math.max(1, of)));
   }
 
-  /** Returns a listener that counts answers and passes everything on. */
+  /** Returns a listener that counts answers and passes on all events. */
   AttackListener passingOn(AttackListener other) {
     return new AttackListener() {
       @Override

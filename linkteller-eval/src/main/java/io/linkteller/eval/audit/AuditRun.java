@@ -58,16 +58,18 @@ import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.MatrixFeatures_DDRM;
 
-/** One run of a {@link LeakageAudit}: each attack on a black box with its own limit and count. */
+/** One run of a {@link LeakageAudit}. Each attack has its own limit and count of queries. */
 final class AuditRun {
 
   /** A range check accepts numbers up to a tenth of the range beyond its ends. */
   private static final double RANGE_MARGIN = 0.1;
 
-  /** The seed of the order in which targets are left out if queries do not suffice for all. */
+  /**
+   * The seed of all random choices, such as which targets are left out if queries do not suffice.
+   */
   private static final long SEED = 42;
 
-  /** Baseline, not an attack. */
+  /** The name of the baseline, which is not an attack. */
   private static final String PREDICTOR = "link predictor on features";
 
   private static final String ALREADY_DECIDED = "an earlier attack exceeds the limit";
@@ -93,7 +95,7 @@ final class AuditRun {
   private final FeatureRange range;
   private final TargetSampling sampling;
 
-  /** The density, at which as many pairs are predicted as there are edges. */
+  /** The true density: the belief at which as many pairs are predicted as there are edges. */
   private final double kHat;
 
   private final Set<Double> beliefs = new LinkedHashSet<>();
@@ -103,16 +105,15 @@ final class AuditRun {
   private Optional<RuntimeException> failure = Optional.empty();
   private boolean answered;
 
-  /** Allowed attacks that failed, so that their findings are unknown. */
+  /** Allowed attacks that failed, with the reasons; their findings are unknown. */
   private final List<String> failed = new ArrayList<>();
 
   /**
-   * The similarity of features, which attackers know without a query; computed when it is first
-   * needed.
+   * The similarity of features, which attackers know without a query; computed when first needed.
    */
   private Optional<PairScores> likeness = Optional.empty();
 
-  /** Whether the audit tested if huge features make answers for other nodes NaN or infinite. */
+  /** Whether the audit has tested if huge features make answers for other nodes NaN or infinite. */
   private boolean readsOverflow;
 
   /** The answer to the base query, if the black box always gives the same answer. */
@@ -125,8 +126,9 @@ final class AuditRun {
   private final List<LimitedApi.Calls> calls = new ArrayList<>();
 
   /**
-   * How an attack ranks the edges, the number of pairs for which it has evidence, whether it
-   * predicts arcs both ways, and its predictions at the true number of edges.
+   * The ranks that an attack gives to the edges, the number of pairs for which it has evidence,
+   * whether it predicts arcs both ways, its predictions at the true number of edges, and the edges
+   * of which it is sure.
    */
   private record Exposure(
       LeakageReport ranks, long evident, boolean bothWays, LongList predicted, TailRisk tail) {}
@@ -198,15 +200,16 @@ final class AuditRun {
   }
 
   /**
-   * Sends the base query twice to find out whether the black box is random and belongs to the
-   * journals.
+   * Sends the base query twice, to find out whether the black box is random and whether it is the
+   * one to which the journals belong.
    */
   private void compareBaseAnswers() {
     try {
       InferenceQuery query = nodes.query();
       DMatrixRMaj before = verifying.ask(query, "the base query");
       if (request.access().nodes() == Access.Nodes.ANY_SUBSET) {
-        // Queries of only some of the nodes were answered for others.
+        // If answers do not follow the ids, queries of only some of the nodes are answered for
+        // others.
         NodeOrder.verify(verifying, query, Optional.of(before))
             .ifPresent(warning -> failed.add(warning.message()));
       }
@@ -215,7 +218,7 @@ final class AuditRun {
       base = Optional.of(before).filter(same -> !isRandom);
       baseDigest = QueryJournal.digest(before);
     } catch (RuntimeException e) {
-      // The attacks encounter the same failure.
+      // The attacks will encounter the same failure.
     }
   }
 
@@ -234,7 +237,7 @@ final class AuditRun {
       readsOverflow = true;
       return suiting;
     } catch (RuntimeException e) {
-      // Attacks that send such features encounter the same failure.
+      // Attacks that send such features will encounter the same failure.
       return Optional.empty();
     }
   }
@@ -273,8 +276,8 @@ final class AuditRun {
   }
 
   /**
-   * Returns the similarity of features; empty if there are too many pairs, in which case nothing is
-   * excused.
+   * Returns the similarity of features; empty if there are too many pairs, in which case no attack
+   * is excused.
    */
   private Optional<PairScores> likeness() {
     if (likeness.isEmpty()) {
@@ -291,7 +294,10 @@ final class AuditRun {
     return Optional.ofNullable(exposures.get(outcome)).orElseThrow();
   }
 
-  /** Returns why an attack is skipped, if its findings would change nothing. */
+  /**
+   * Returns the reason to skip an attack whose findings would not change the result; otherwise
+   * empty.
+   */
   private Optional<AttackOutcome> skipped(LinkAttackProvider attack) {
     Access granted = granted(attack);
     if (!audit.runsAll && isAboveLimit()) {
@@ -371,7 +377,7 @@ final class AuditRun {
 
   /**
    * Runs an attack on all targets, or on as many as the limit on queries allows. An attack that
-   * sends more queries than it declares is run again on fewer.
+   * sends more queries than it declares is run again on fewer targets.
    */
   private AttackOutcome run(LinkAttackProvider attack) {
     int n = among.nodeCount();
@@ -407,11 +413,11 @@ final class AuditRun {
         Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
         return measured(attack.name(), granted, asked.asked().get(), amongAll(part, found), onPart);
       } catch (ForeignJournalException e) {
-        // Not a failure of the attack: a user who mixed up journals must know before anything is
+        // Not a failure of the attack. A user who mixed up journals must be told before anything is
         // found.
         throw e;
       } catch (RuntimeException e) {
-        // The failure of one attack, whatever the reason, must not prevent the others.
+        // The failure of one attack, for whatever reason, must not prevent the others from running.
         if (!granted.queryLimit().isPresent() || !QueryBudgetException.isCauseOf(e)) {
           return failed(attack, granted, asked.asked().get(), e);
         }
@@ -438,7 +444,7 @@ final class AuditRun {
     return count;
   }
 
-  /** Runs an attack behind the limits, which also count queries answered from a journal. */
+  /** Runs an attack within the limits, which also count queries answered from a journal. */
   private LinkPrediction found(
       LinkAttackProvider attack,
       LinkAttack created,
@@ -446,7 +452,7 @@ final class AuditRun {
       InferenceNodes among,
       LimitedApi.Calls count) {
     InferenceNodes asked = isAlone(attack) ? among.alone() : among;
-    // A journal records neither answers of graphs to which nodes were added nor answers that are
+    // A journal can record neither answers on graphs to which nodes were added nor answers that are
     // NaN.
     Optional<Path> journal =
         request
@@ -464,7 +470,7 @@ final class AuditRun {
             + baseDigest,
         recorded.listener()::onWarning,
         box -> {
-          // Attacks on the targets alone have another base query.
+          // Attacks on the targets alone have a different base query.
           Optional<DMatrixRMaj> known = base.filter(same -> asked.nodes().equals(nodes.nodes()));
           LimitedApi limited = new LimitedApi(box, granted, asked, range, known, count);
           QuerySession again = verifying.about(asked).through(unrecorded -> box);
@@ -473,14 +479,14 @@ final class AuditRun {
             limited.requireSameModel(again);
             return found;
           } catch (UnsuitableModelException e) {
-            // A model that was replaced looks unsuitable for any attack.
+            // A model that was replaced during the attack may look unsuitable for it.
             limited.requireSameModel(again);
             throw e;
           }
         });
   }
 
-  /** Returns the name of a journal: an attack on fewer targets has another one. */
+  /** Returns the name of a journal, which is different for an attack on fewer targets. */
   private String journalOf(LinkAttackProvider attack, InferenceNodes among) {
     int targets = among.targets().size();
     return attack.name() + (targets == nodes.targets().size() ? "" : "-" + targets) + ".journal";
@@ -496,7 +502,7 @@ final class AuditRun {
         OptionalLong.empty());
   }
 
-  /** Returns a result for all targets: the scores of a subset, and all other pairs below them. */
+  /** Returns a result for all targets, in which all other pairs rank below those of a subset. */
   private LinkPrediction amongAll(IntArrayList part, LinkPrediction found) {
     int[] positions = nodes.targets().intStream().map(part::indexOf).toArray();
     double least = Arrays.stream(found.scores().storedScores()).min().orElse(0);
@@ -513,7 +519,7 @@ final class AuditRun {
     return LinkPrediction.of(found.attack(), nodes, kHat, ofAll, found.queries(), found.elapsed());
   }
 
-  /** Returns the failure, or what caused it, if it is of a type. */
+  /** Returns the first exception of a given type among a failure and its causes. */
   private static <T extends Throwable> Optional<T> cause(Throwable failure, Class<T> type) {
     return type.isInstance(failure)
         ? Optional.of(type.cast(failure))
@@ -545,8 +551,8 @@ final class AuditRun {
   /**
    * Returns whether a failure means that the attack does not work here: it found the model
    * unsuitable, a guard refused it, its chosen features overflow in the model, which another attack
-   * exploits, or answers for subsets have another width than those for all nodes. After any other
-   * failure, the findings of the attack are unknown.
+   * exploits, or answers for subsets have a different width from those for all nodes. After any
+   * other failure, the findings of the attack are unknown.
    */
   private boolean isResult(Access granted, Throwable failure) {
     boolean ofParts = granted.nodes() == Access.Nodes.ANY_SUBSET;
@@ -564,8 +570,8 @@ final class AuditRun {
     LinkPrediction found = asFound;
     LeakageReport ranks = LeakageReport.of(found.scores(), nodes.targets(), truth);
     long untold = ranks.pairCount() - found.finding().evidentCount();
-    // A reversed ranking is as informative; flip it. If most pairs have no evidence, their order is
-    // that of the nodes' numbers and carries no information.
+    // A reversed ranking is just as informative, so it is flipped. If most pairs have no evidence,
+    // they are ordered only by node number, and their order carries no information.
     if (ranks.auc() < 0.5 && untold <= 2L * among.edgeCount()) {
       LinkPrediction reversed = found.with(Finding.of(found.scores().negated()));
       LeakageReport reverse = LeakageReport.of(reversed.scores(), nodes.targets(), truth);
@@ -575,7 +581,7 @@ final class AuditRun {
       }
     }
     long twice = Math.min(2L * among.edgeCount(), ranks.pairCount());
-    // An undirected prediction need not be ranked again for this.
+    // Undirected predictions are excluded first, since they need not be ranked again for this.
     boolean bothWays =
         found.isDirected()
             && found
@@ -594,7 +600,9 @@ final class AuditRun {
         found != asFound);
   }
 
-  /** Measures the head of a ranking; if both ways are predicted, each pair of arcs counts once. */
+  /**
+   * Measures the head of a ranking. If arcs are predicted both ways, each pair of arcs counts once.
+   */
   private TailRisk tail(PairScores scores, boolean bothWays) {
     if (!bothWays) {
       return TailRisk.of(scores, among);
@@ -637,8 +645,8 @@ final class AuditRun {
   }
 
   /**
-   * Returns the predicted pairs: those with evidence, since the order of the others is that of the
-   * nodes' numbers.
+   * Returns the predicted pairs. Only pairs with evidence are predicted, because the others are
+   * ordered only by node number.
    */
   private long[] predicted(Finding finding, boolean bothWays, long m) {
     if (bothWays) {
@@ -667,7 +675,9 @@ final class AuditRun {
     return new MeasuredCut(kHat, sampling.found(predicted), recall, recall);
   }
 
-  /** Returns the share of edges around the last predicted rank, from half to 1.5 times it. */
+  /**
+   * Returns the share of edges around the last predicted rank, from half to 1.5 times that rank.
+   */
   private static double margin(LeakageReport ranks, long m) {
     long from = m / 2;
     long to = Math.min(ranks.pairCount(), m + (m + 1) / 2);
@@ -703,7 +713,7 @@ final class AuditRun {
                           .map(outcome -> outcome.attack() + ": " + outcome.remark().orElse(""))
                           .collect(Collectors.joining("; "))));
     }
-    // An attack that needs nothing from the owner shows no leak; one that uses a release does.
+    // An attack that uses neither queries nor a release of the owner does not show a leak.
     List<AttackOutcome> asking = ran.stream().filter(AuditRun::needsTheOwner).toList();
     List<AttackOutcome> judged = asking.isEmpty() ? ran : asking;
     Exposure exposure = exposure(judged.get(0));
@@ -756,8 +766,8 @@ final class AuditRun {
   }
 
   /**
-   * Returns the strongest attack under the access whose findings come closest to the strongest
-   * attack's from below.
+   * Returns the strongest attack of the row with the highest recall below that of the overall
+   * strongest attack.
    */
   private static Optional<StrongestAttack> withLess(
       List<AccessRow> rows, StrongestAttack strongest) {
@@ -767,7 +777,7 @@ final class AuditRun {
         .max(Comparator.comparingDouble(each -> each.found().recall()));
   }
 
-  /** Compares the strongest attack, and every other one above the limit, with the features. */
+  /** Compares the strongest attack, and every other attack above the limit, with the features. */
   private List<RevealedByFeatures> revealedByFeatures(List<AttackOutcome> judged) {
     double tail = (1 - audit.confidence) / 2;
     return judged.stream()
@@ -790,7 +800,10 @@ final class AuditRun {
         .toList();
   }
 
-  /** Returns the strongest attack for each access that an attack declares, the least first. */
+  /**
+   * Returns the strongest attack for each access that an attack declares, the smallest access
+   * first.
+   */
   private List<AccessRow> rows(List<AttackOutcome> ran) {
     Map<Access, List<AttackOutcome>> allowed = new LinkedHashMap<>();
     for (AttackOutcome outcome : ran) {
@@ -810,7 +823,7 @@ final class AuditRun {
     double tail = (1 - audit.confidence) / 2;
     // Each end must hold for the chosen attack. The largest of all upper ends exceeds the largest
     // recall of all attacks whenever the upper end of that attack does, so it needs no correction;
-    // the lower end does, since the attack was chosen for its high recall.
+    // the lower end does, because the attack was chosen for its high recall.
     double high =
         failed.isEmpty()
             ? ran.stream()
@@ -832,7 +845,7 @@ final class AuditRun {
                     (AttackOutcome outcome) -> outcome.atBestBelief().orElseThrow().found().f1())
                 .thenComparing(AttackOutcome::queries, Comparator.reverseOrder()));
     MeasuredCut cut = best.atBestBelief().orElseThrow();
-    // The beliefs of all attacks, the true count and the attack's own estimate.
+    // The choices are the beliefs of all attacks, the true count and each attack's own estimate.
     int choices = ran.size() * (beliefs.size() + 2);
     return new StrongestAttack(
         best.attack(),

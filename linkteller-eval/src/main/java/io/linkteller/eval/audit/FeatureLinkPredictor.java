@@ -46,14 +46,14 @@ final class FeatureLinkPredictor {
   private final View standardized;
 
   /**
-   * The predictions.
+   * The predictions for all pairs of targets.
    *
-   * @param scores the score of every pair of targets, the log odds
-   * @param priors the probability that a pair of targets is an edge, in the order of the scores
+   * @param scores the scores of the pairs, which are log odds
+   * @param priors the probabilities that the pairs are edges, in the order of the scores
    */
   record Predicted(PairScores scores, DoubleList priors) {}
 
-  /** The rows that are compared, the lengths of the rows, and their mean square. */
+  /** The compared rows, their Euclidean norms, and the mean square of these norms. */
   @SuppressWarnings("ArrayRecordComponent") // The array does not leave this class.
   private record View(DMatrixRMaj rows, double[] norms, double scale) {
 
@@ -93,7 +93,7 @@ final class FeatureLinkPredictor {
   }
 
   /**
-   * Trains and predicts.
+   * Trains the predictor and predicts all pairs of targets.
    *
    * @param nodes the nodes and their features; training pairs are drawn among them, and pairs of
    *     targets are predicted
@@ -154,7 +154,7 @@ final class FeatureLinkPredictor {
       int u = random.nextInt(ids.size());
       int v = random.nextInt(ids.size());
       if (u != v && !truth.hasEdge(ids.getInt(u), ids.getInt(v))) {
-        // The order of an arc matters to whether it exists, but not to its similarity.
+        // The direction matters to whether an arc exists, but not to its similarity.
         pairs.add(NodePairs.pack(Math.min(u, v), Math.max(u, v)));
       }
     }
@@ -166,7 +166,7 @@ final class FeatureLinkPredictor {
     return new SplittableRandom(pair).nextInt(FOLDS);
   }
 
-  /** Compares two rows, given by their positions among those that are kept. */
+  /** Compares two rows, given by their positions among the kept rows. */
   private void measure(int u, int v, double[] out) {
     double product = View.dot(own.rows, u, v);
     double standard = View.dot(standardized.rows, u, v);
@@ -224,8 +224,8 @@ final class FeatureLinkPredictor {
   }
 
   /**
-   * Newton's method for the ridge-penalized likelihood. The first rows are edges; the last column
-   * is the constant, which is not penalized.
+   * Maximizes the ridge-penalized likelihood by Newton's method. The first {@code positives} rows
+   * are edges; the last column is the constant, which is not penalized.
    */
   private static double[] fit(DMatrixRMaj x, int positives, double ridge) {
     int width = x.numCols;

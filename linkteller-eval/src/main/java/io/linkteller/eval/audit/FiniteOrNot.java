@@ -19,24 +19,24 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The paper's attack on one bit per row: whether the answer is finite. Arithmetic on huge features
- * overflows, and even a message with weight 0 turns an infinity into NaN, so the rows that become
- * non-finite belong to neighbors. Where the attack scales a row, this class sends huge features
- * instead.
+ * The attack of the paper, applied to one bit per row: whether the answer is finite. Arithmetic on
+ * huge features overflows, and even a message with weight 0 turns an infinity into NaN, so the rows
+ * that become non-finite belong to neighbors. Instead of scaling a row, as the attack does, this
+ * class sends huge features for it.
  *
- * @param size the features to send
+ * @param size the value of the features to send
  */
 record FiniteOrNot(double size) implements LinkAttackProvider {
 
-  /** Features that overflow in single and in double precision, and fit into these numbers. */
+  /** Values that are finite in single and in double precision, but whose sums overflow. */
   private static final double[] SIZES = {0x1.fp127, 0x1.fp1023};
 
   /**
-   * Determines whether features of one node make answers for another NaN or infinite: sends huge
-   * features for a random half of the targets and checks the other half. An edge between targets
-   * connects the halves with probability 1/2.
+   * Determines whether features of one node make answers for another NaN or infinite, by sending
+   * huge features for a random half of the targets and checking the answers for the other half. An
+   * edge between targets connects the halves with probability 1/2.
    *
-   * @param session the nodes and targets, and queries
+   * @param session provides the nodes and targets, and sends queries
    * @param seed chooses the half
    * @return the attack that reads such answers; empty if all are finite
    * @throws io.linkteller.inference.InferenceException if the black box fails
@@ -68,7 +68,7 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
 
   @Override
   public String description() {
-    return "sends huge features of one node, and reads which answers are finite";
+    return "sends huge features for one node at a time and reads which answers are finite";
   }
 
   @Override
@@ -97,7 +97,9 @@ record FiniteOrNot(double size) implements LinkAttackProvider {
     return new FiniteRows(api, size);
   }
 
-  /** Sends huge features for every edited row; answers 1 for each finite row, 0 for the others. */
+  /**
+   * Sends huge features for every edited row; answers 1 for each finite row and 0 for the others.
+   */
   private record FiniteRows(InferenceApi api, double size) implements InferenceApi {
 
     @Override

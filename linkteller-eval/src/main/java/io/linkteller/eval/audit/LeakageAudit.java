@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Runs the registered attacks on a black box, compares them with the true graph, and reports how
- * much the strongest finds: the {@link LeakageVerdict}, for each access the strongest attack that
- * needs no more, and which edges of which nodes it finds.
+ * Runs the registered attacks on a black box, compares their predictions with the true graph, and
+ * reports how much the strongest attack finds: the {@link LeakageVerdict}, the strongest attack for
+ * each access, and the exposed edges and nodes.
  *
  * <pre>{@code
  * LeakageVerdict verdict =
@@ -39,15 +39,16 @@ import java.util.OptionalDouble;
  * verdict.sentences();
  * }</pre>
  *
- * <p>The audit is a loop over {@link LinkAttackProvider#all}, fewest queries first. It ends when an
- * attack exceeds the limit, and skips an attack if another with no more access found every edge.
- * Each attack is run with the access that it declares and the answers that the audit allows; a
- * query that exceeds it is refused. An attack that needs more than is allowed, or fails, is
- * reported with the reason. One that only needs more queries than allowed is run on fewer targets.
+ * <p>The audit is a loop over {@link LinkAttackProvider#all}, starting with the attacks that need
+ * the fewest queries. It ends when an attack exceeds the limit, and it skips an attack if another
+ * one with no more access found every edge. Each attack is run with the access that it declares and
+ * the answers that the audit allows; a query that exceeds this access is refused. An attack that
+ * needs more than is allowed, or fails, is reported with the reason. An attack that only needs more
+ * queries than are allowed is run on fewer targets.
  *
- * <p>The audit selects the strongest attack by the true graph, which an attacker cannot do, and
- * does not bound attacks that are not registered. Its report is as confidential as the graph.
- * Immutable; the result does not depend on the number of threads if the answers do not.
+ * <p>The audit selects the strongest attack using the true graph, which an attacker cannot do, and
+ * does not bound attacks that are not registered. Its report is as confidential as the graph. The
+ * result does not depend on the number of threads, provided that the answers do not. Immutable.
  */
 public final class LeakageAudit {
 
@@ -73,7 +74,10 @@ public final class LeakageAudit {
     this.names = builder.names;
   }
 
-  /** {@return a builder of an audit with unrestricted access, all attacks and one thread} */
+  /**
+   * {@return a builder for an audit, by default with unrestricted access, all attacks and one
+   * thread}
+   */
   public static Builder builder() {
     return new Builder();
   }
@@ -81,25 +85,25 @@ public final class LeakageAudit {
   /**
    * Audits a black box.
    *
-   * @param api the black box, answering as its users see it
+   * @param api the black box, as its users see it
    * @param truth the true graph A, on the ids of {@code nodes}; the model may be served on a
    *     different graph, such as a perturbed one
    * @param nodes V^(I) and X^(I) as users of the model have them, and the targets: all nodes, or a
    *     random sample of them
    * @return the results
    * @throws TooFewEdgesException if no pair or every pair of targets is an edge
-   * @throws IllegalArgumentException if a target is not a node of the graph, there is not one name
-   *     for each node of it, or {@code truth} is the perturbed graph that a protected owner serves,
-   *     so that noise would count as leakage
-   * @throws ForeignJournalException if a journal is that of another audit, or of another model,
+   * @throws IllegalArgumentException if a target is not a node of the graph, the number of names is
+   *     not that of its nodes, or {@code truth} is the perturbed graph that a protected owner
+   *     serves, so that noise would count as leakage
+   * @throws ForeignJournalException if a journal belongs to another audit, or to another model,
    *     graph or protection
    * @throws InferenceException if the black box failed and no attack received a usable answer
    */
   public LeakageAuditReport run(InferenceApi api, Graph truth, InferenceNodes nodes) {
     if (api instanceof ServedModel served && served.isPerturbed(truth)) {
       throw new IllegalArgumentException(
-          "truth is the perturbed graph that the model is served on; attacks are judged by the true"
-              + " one");
+          "truth is the perturbed graph that the model is served on; attacks must be judged by the"
+              + " true one");
     }
     if (names.isPresent() && names.get().nodeCount() != truth.nodeCount()) {
       throw new IllegalArgumentException(
@@ -119,7 +123,7 @@ public final class LeakageAudit {
    * Returns the attacks that an audit would run, without querying anything.
    *
    * @param targets the number of targets
-   * @return the queries that each attack expects by its name, in the order of running
+   * @return the expected number of queries of each attack by name, in the order of execution
    */
   public Map<String, Long> plan(int targets) {
     Map<String, Long> planned = new LinkedHashMap<>();
@@ -176,7 +180,7 @@ public final class LeakageAudit {
     /**
      * Sets an option for all attacks that declare it.
      *
-     * @param <T> the type of its values
+     * @param <T> the type of the option's values
      * @param option the option
      * @param value its value
      * @return this builder
@@ -191,7 +195,7 @@ public final class LeakageAudit {
      *
      * @param names names of registered attacks, at least one; default all
      * @return this builder
-     * @throws IllegalArgumentException if there is none, or no attack has one of the names
+     * @throws IllegalArgumentException if no name is given, or no attack has one of the names
      */
     public Builder attacks(Collection<String> names) {
       return running(names.stream().map(LinkAttackProvider::named).distinct().toList());
@@ -202,7 +206,7 @@ public final class LeakageAudit {
      *
      * @param chosen attacks with different names, at least one
      * @return this builder
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no attack is given
      */
     public Builder running(List<LinkAttackProvider> chosen) {
       if (chosen.isEmpty()) {
@@ -228,8 +232,8 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets the limit with which the verdict compares the recall. The audit ends once it is decided
-     * that the model fails, unless {@link #runAll}.
+     * Sets the limit with which the verdict compares the recall. The audit ends as soon as the
+     * model has failed, unless {@link #runAll} is called.
      *
      * @param recall the largest acceptable recall, in [0, 1]; default none
      * @return this builder
@@ -245,7 +249,7 @@ public final class LeakageAudit {
     }
 
     /**
-     * Runs every attack, even if the model fails {@link #failAbove} already, so that the strongest
+     * Runs every attack, even after the model has failed {@link #failAbove}, so that the strongest
      * of all is found.
      *
      * @return this builder
@@ -268,7 +272,7 @@ public final class LeakageAudit {
     }
 
     /**
-     * Sets the names of the nodes of the graph, which files and pages use.
+     * Sets the names of the nodes of the graph, which output files and pages use.
      *
      * @param called a name for each node; default their numbers
      * @return this builder
@@ -280,7 +284,7 @@ public final class LeakageAudit {
 
     /**
      * Identifies the served model in the journals, so that journals of another model, graph or
-     * protection are refused. They also have a digest of the answers to the base query.
+     * protection are refused. Journals also contain a digest of the answers to the base query.
      *
      * @param identity everything on which the answers depend besides nodes and features, as {@code
      *     name = digest}, joined by commas: the model, its graph, the protection and its seed;
@@ -293,10 +297,10 @@ public final class LeakageAudit {
     }
 
     /**
-     * Returns the audit. A {@link #journal} is a directory in which each attack keeps its own
-     * journal: an audit that is run again sends only the queries without an answer. Journals of
-     * another served model are refused, and so are those of a model that answers the same query
-     * differently each time.
+     * Builds the audit. A {@link #journal} is a directory in which each attack keeps its own
+     * journal, so an audit that is run again sends only the queries that have no answer yet.
+     * Journals of another served model are refused, and so are those of a model that answers the
+     * same query differently each time.
      *
      * @return an immutable audit
      */

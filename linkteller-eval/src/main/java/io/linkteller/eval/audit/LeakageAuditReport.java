@@ -18,10 +18,10 @@ import java.util.Map;
 
 /**
  * The result of a {@link LeakageAudit}: the attacks that were tried, their findings, the attacks
- * that were not tried, and the assumptions needed for wider conclusions. It makes no recommendation
- * on serving the model. As confidential as the graph. Immutable.
+ * that were not tried, and the assumptions needed for wider conclusions. It does not recommend
+ * whether to serve the model. The report is as confidential as the graph. Immutable.
  *
- * @param verdict the verdict, which is to be shown first
+ * @param verdict the verdict, which should be shown first
  * @param queriedNodes the number of nodes that attackers may query
  * @param queries the number of queries of the model
  * @param elapsed how long the audit took
@@ -34,7 +34,8 @@ import java.util.Map;
  *     logistic regression on similarities of pairs, trained on the true graph with five-fold
  *     cross-validation. It represents an attacker who has a similar graph and knows only the
  *     features
- * @param priors the probability of an edge by the link predictor, for each pair of targets
+ * @param priors for each pair of targets, the probability of an edge according to the link
+ *     predictor
  * @param roundedDensity the density among the targets rounded to one digit, at which bounds are
  *     computed
  * @param names the names of the nodes of the graph; by default their numbers
@@ -53,7 +54,7 @@ public record LeakageAuditReport(
     double roundedDensity,
     NodeNames names) {
 
-  /** The ε of the table. */
+  /** The values of ε in the table. */
   private static final double[] EPSILONS = {0.1, 0.5, 1, 2, 4, 8};
 
   /** A statement of what differential privacy does and does not limit. */
@@ -61,10 +62,11 @@ public record LeakageAuditReport(
       "Differential privacy limits what the answers add to what the features and the rest of the"
           + " graph already reveal. The precision of Theorem 6 holds only if each {pair} is an"
           + " {edge} with the same probability, independently of features and of all other"
-          + " {pairs}; on real graphs attacks are more precise. The precision with priors holds"
+          + " {pairs}; on real graphs, attacks are more precise. The precision with priors holds"
           + " if {pairs} are independent given the features, as far as the link predictor's"
           + " probabilities are correct. Advantage and true positives hold for any one {pair},"
-          + " whatever else is known. A graph that was not perturbed promises none of this.";
+          + " whatever else is known. A graph that was not perturbed provides none of these"
+          + " guarantees.";
 
   /** {@return the number of pairs of targets} */
   public long pairCount() {
@@ -103,8 +105,8 @@ public record LeakageAuditReport(
   }
 
   /**
-   * {@return the number of edges that the strongest attack predicts at the true number of edges,
-   * and the link predictor on features does not}
+   * {@return the number of edges that the strongest attack predicts at the true number of edges and
+   * the link predictor on features does not predict}
    */
   public int edgesBeyondFeatures() {
     LongOpenHashSet beyond = predicted(exposure, predictedCount());
@@ -160,10 +162,10 @@ public record LeakageAuditReport(
   }
 
   /**
-   * {@return the bounds that edge differential privacy would give at several ε} Theorem 6 is taken
-   * at the density rounded to one digit, and holds only if pairs are independent. The bound with
-   * the link predictor's priors holds if pairs are independent given the features and the priors
-   * are correct. The other columns need neither assumption.
+   * {@return the bounds that edge differential privacy would give at several ε} The bound of
+   * Theorem 6 is computed at the density rounded to one digit and holds only if pairs are
+   * independent. The bound with the link predictor's priors holds if pairs are independent given
+   * the features and the priors are correct. The other columns need neither assumption.
    */
   public List<EpsilonRow> epsilons() {
     double[] known = priors.toDoubleArray();
@@ -172,7 +174,7 @@ public record LeakageAuditReport(
         .toList();
   }
 
-  /** {@return the assumptions of the figures, one sentence each} */
+  /** {@return the assumptions behind the figures, one sentence each} */
   public List<String> assumptions() {
     List<String> said = new ArrayList<>(verdict.allowed().sentences());
     said.add(
@@ -183,7 +185,7 @@ public record LeakageAuditReport(
             queries.sent(),
             queries.verification()));
     said.add(
-        "The strongest attack was chosen by the true graph, and its belief of the density is"
+        "The strongest attack was chosen using the true graph, and its belief of the density is"
             + " correct.");
     if (queriedNodes < verdict.graphNodes()) {
       said.add(
@@ -208,18 +210,18 @@ public record LeakageAuditReport(
     }
     List<String> said = new ArrayList<>();
     byReason.forEach((reason, names) -> said.add(String.join(", ", names) + ": " + reason + "."));
-    said.add("A better link predictor on features, and one that is combined with the answers.");
+    said.add("A better link predictor on features, or one that is combined with the answers.");
     said.add(
         verdict
             .kind()
-            .fill("Attackers who know some of the {edges}, or have their own similar model."));
+            .fill("Attackers who know some of the {edges}, or have a similar model of their own."));
     said.add(
-        "Several users who share their answers, and answers of several versions of the model.");
+        "Several users who share their answers, and answers from several versions of the model.");
     said.add("Attacks that are not registered.");
     return List.copyOf(said);
   }
 
-  /** {@return the assumptions under which the figures are an upper bound of the leakage} */
+  /** {@return the assumptions under which the figures are an upper bound on the leakage} */
   public List<String> upperBoundAssumptions() {
     List<String> said = new ArrayList<>();
     said.add("No attack is much stronger than the strongest of those tried.");
@@ -234,7 +236,7 @@ public record LeakageAuditReport(
     return List.copyOf(said);
   }
 
-  /** {@return the assumption of the ε table} */
+  /** {@return the assumptions behind the ε table} */
   public String epsilonAssumption() {
     return verdict.kind().fill(EPSILON_ASSUMPTION);
   }

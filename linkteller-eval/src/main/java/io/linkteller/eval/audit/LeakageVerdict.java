@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * The answer of a {@link LeakageAudit}: how much the strongest attack finds, what it was allowed,
- * how certain this is, whether it is within a limit, and what to do. Every output of an audit
- * prints {@link #sentences} first. Immutable.
+ * The verdict of a {@link LeakageAudit}: how much the strongest attack finds, what access it was
+ * allowed, how certain the result is, whether it is within a limit, and what to do next. Every
+ * output of an audit prints {@link #sentences} first. Immutable.
  *
- * @param strongest the attack that finds the most edges if it predicts as many pairs as there are
- *     edges, among those that need answers or knowledge, if there are any; if it has evidence for
- *     fewer pairs, the others are drawn at random
- * @param atBestBelief the attack and the belief with the largest F1; only pairs with evidence are
+ * @param strongest the attack that finds the most edges when it predicts as many pairs as there are
+ *     edges, among the attacks that need answers or knowledge, if any. If it has evidence for fewer
+ *     pairs, the others are drawn at random
+ * @param atBestBelief the attack with the largest F1 at any belief; only pairs with evidence are
  *     predicted
  * @param tail the edges of which the strongest attack is sure
  * @param allowed the access that the audit allowed
@@ -28,7 +28,8 @@ import java.util.OptionalDouble;
  * @param targets the number of targets
  * @param edges the number of edges between targets
  * @param attacksRun the number of attacks that were run, from which the strongest was chosen
- * @param leastUpperEnd the upper end of the recall if no edge had been found; 1 if an attack failed
+ * @param leastUpperEnd the upper end that the recall would have if no edge had been found; 1 if an
+ *     attack failed
  * @param failed the allowed attacks that failed, each with the reason: their findings are unknown,
  *     so the upper end of the recall is 1
  * @param unsuited the allowed attacks for which the model is unsuitable, so their results mean
@@ -37,9 +38,9 @@ import java.util.OptionalDouble;
  *     by every other attack above the limit
  * @param leftOut the registered attacks that the access allows and that were not selected
  * @param skipped the allowed attacks that were not run, since the verdict was already decided
- * @param withLess the strongest attack under the largest access under which less is found; empty if
- *     there is none, or attacks were skipped
- * @param isRandom whether the black box answers the same query differently
+ * @param withLess the strongest attack under an access that lowers the findings, but as little as
+ *     possible; empty if there is no such access, or attacks were skipped
+ * @param isRandom whether the black box answers the same query differently each time
  * @param failAbove the largest recall that is acceptable, if a limit was set
  */
 public record LeakageVerdict(
@@ -72,9 +73,10 @@ public record LeakageVerdict(
     /** The upper end of the recall exceeds the limit. */
     FAIL,
     /**
-     * The targets have too few edges, or an attack failed: the upper end would exceed the limit
-     * even if no edge had been found, and the measured recall does not exceed it. Or almost nothing
-     * was tried, because the service refused the other attacks or they do not suit the model.
+     * Not decided. Either the targets have too few edges or an attack failed, so that the upper end
+     * would exceed the limit even if no edge had been found, although the measured recall does not
+     * exceed it; or almost nothing was tried, because the service refused the other attacks or they
+     * do not suit the model.
      */
     UNDECIDED
   }
@@ -112,7 +114,10 @@ public record LeakageVerdict(
     return targets < graphNodes;
   }
 
-  /** {@return the verdict in a few sentences, the outcome first, for readers without the paper} */
+  /**
+   * {@return the verdict in a few sentences, the outcome first, for readers who do not know the
+   * paper}
+   */
   public List<String> sentences() {
     List<String> said = new ArrayList<>();
     outcome()
@@ -127,8 +132,7 @@ public record LeakageVerdict(
         kind.format(
             "The attack, %s, was allowed: %s",
             strongest.attack(), String.join(" ", strongest.access().sentences())));
-    // Of attacks that fail the limit, the strongest is enough; each attack that passes must be
-    // excused.
+    // For a failure, the strongest attack suffices; for a pass, all excused attacks are listed.
     revealedByFeatures.stream()
         .limit(isPassed() ? revealedByFeatures.size() : 1)
         .forEach(told -> said.add(sentence(told)));
@@ -167,11 +171,11 @@ public record LeakageVerdict(
     Access access = strongest.access();
     if (!access.mayAsk(1)) {
       return access.known().isEmpty()
-          ? "without a query an attacker who has the features"
-          : "without a query an attacker who knows how the graph was perturbed";
+          ? "without a query, an attacker who has the features"
+          : "without a query, an attacker who knows how the graph was perturbed";
     }
     return kind.format(
-        "with %,d %s an attacker who may %s",
+        "with %,d %s, an attacker who may %s",
         strongest.queries(),
         strongest.queries() == 1 ? "query" : "queries",
         access.joining().isPresent()
@@ -192,7 +196,7 @@ public record LeakageVerdict(
         failAbove.isPresent() ? "; the limit is " + percent(failAbove.getAsDouble()) : "";
     return isSample()
         ? kind.format(
-            "Of the {edges} of all %,d nodes attackers find %s to %s (%.0f %% confidence)%s.",
+            "Across all %,d nodes, attackers find %s to %s of the {edges} (%.0f %% confidence)%s.",
             graphNodes,
             percent(strongest.recall().low()),
             percent(strongest.recall().high()),
@@ -207,9 +211,9 @@ public record LeakageVerdict(
       case FAIL -> finding() + ".";
       case PASS ->
           strongest.recall().high() > limit
-              ? finding() + kind.fill(", but features tell these {edges} without the model.")
+              ? finding() + kind.fill(", but features reveal these {edges} without the model.")
               : kind.format(
-                  "%s, the most that querying reveals (attacks run: %,d).", finding(), attacksRun);
+                  "%s, the most of any attack (attacks run: %,d).", finding(), attacksRun);
       case UNDECIDED ->
           isHardlyTried() && failed.isEmpty() && leastUpperEnd <= limit
               ? kind.format(
@@ -219,16 +223,16 @@ public record LeakageVerdict(
               : !failed.isEmpty()
                   ? kind.format("%,d of the attacks failed.", failed.size())
                   : kind.format(
-                      "%,d {edges} between %,d targets are too few. Even if none had been found,"
-                          + " attackers might find up to %s.",
+                      "%,d {edges} between %,d targets are too few to decide. Even if none had been"
+                          + " found, attackers might find up to %s.",
                       edges, targets, percent(leastUpperEnd));
     };
   }
 
   private String sentence(RevealedByFeatures told) {
     return kind.format(
-        "Without the model, similar features predict %,d {edges} with as many guesses. Of the"
-            + " %,d {edges} that %s finds, %,d are not among them: %s of all {edges}.",
+        "Without the model, similar features predict %,d {edges} with the same number of"
+            + " guesses. Of the %,d {edges} that %s finds, features miss %,d: %s of all {edges}.",
         told.byFeatures(),
         told.found().truePositives(),
         told.attack(),
@@ -287,56 +291,57 @@ public record LeakageVerdict(
   }
 
   /**
-   * Returns a step in words, which mention neither methods nor options.
+   * Describes a step in words that mention neither methods nor options.
    *
    * @param step one of {@link #nextSteps}
    * @return a sentence or two
-   * @throws java.util.NoSuchElementException if the step is to allow less, but no smaller access
-   *     lowers the findings
+   * @throws java.util.NoSuchElementException if the step is to allow less access, but no smaller
+   *     access lowers the findings
    */
   public String sentence(NextStep step) {
     return switch (step) {
       case FIX_FAILURES ->
-          "Find out why attacks failed, and audit again. Use the access to exclude queries that"
-              + " the service refuses to everyone.";
+          "Find out why attacks failed, and audit again. If the service refuses some queries to all"
+              + " users, exclude these from the access.";
       case TAKE_MORE_TARGETS ->
           kind.fill("Audit more targets: these have too few {edges} to decide.");
       case ANSWER_REFUSED_ATTACKS ->
-          "Let the service answer the attacks that it refused, or exclude them from the access if"
-              + " it refuses them to everyone.";
+          "Let the service answer the attacks that it refused. If it refuses them to all users,"
+              + " exclude them from the access.";
       case AUDIT_CHANGES ->
-          "Audit again when the model, the graph or what users may query changes.";
+          "Audit again whenever the model, the graph or the access of users changes.";
       case HIDE_FEATURES ->
           kind.fill(
               "Hide features, or accept the result: similar features predict every {edge} that the"
-                  + " attack finds, so protecting {edges} would not help.");
+                  + " attack finds, so protecting the {edges} would not help.");
       case CHOOSE_PROTECTION ->
-          "Measure which protection of the graph is worth its accuracy, or allow less.";
-      case PERTURB_GRAPH -> "Perturb the graph and audit the result, or allow less.";
+          "Measure which protection is worth its cost in accuracy, or allow less access.";
+      case PERTURB_GRAPH -> "Perturb the graph and audit the result, or allow less access.";
       case DROP_WEIGHTS ->
-          "Allow less, or perturb the graph without its weights: no mechanism hides weights.";
+          "Allow less access, or perturb the graph without its weights: no mechanism hides"
+              + " weights.";
       case ALLOW_LESS ->
           kind.format(
-              "Allow less: attacks find at most %s of the {edges} if attackers are restricted to:"
-                  + " %s",
+              "Allow less access: attacks find at most %s of the {edges} if attackers are"
+                  + " restricted to: %s",
               percent(withLess.orElseThrow().found().recall()),
               String.join(" ", withLess.orElseThrow().access().sentences()));
       case RUN_REMAINING_ATTACKS ->
-          "Run the remaining attacks to see what allowing less would prevent.";
+          "Run the remaining attacks to see what less access would prevent.";
     };
   }
 
-  /** {@return further results in words} */
+  /** {@return more results in words} */
   public List<String> details() {
     List<String> said = new ArrayList<>();
     said.add(
         kind.format(
-            "If it predicts as many {pairs} as there are {edges}, the strongest attack, %s, has"
-                + " recall and precision %s.",
+            "When it predicts as many {pairs} as there are {edges}, the strongest attack, %s, has a"
+                + " recall and precision of %s.",
             strongest.attack(), withInterval(strongest.found().recall(), strongest.recall())));
     said.add(
         kind.format(
-            "The largest F1 is that of %s with %,d predicted {pairs}: recall %s, precision %s.",
+            "The largest F1 is reached by %s with %,d predicted {pairs}: recall %s, precision %s.",
             atBestBelief.attack(),
             atBestBelief.found().predicted(),
             withInterval(atBestBelief.found().recall(), atBestBelief.recall()),
@@ -344,8 +349,8 @@ public record LeakageVerdict(
     if (isPassed() && atBestBelief.found().recall() > failAbove.orElseThrow()) {
       said.add(
           kind.fill(
-              "That recall is above the limit, which is set for as many {pairs} as there are {edges}:"
-                  + " with more {pairs} any attack finds more."));
+              "That recall is above the limit, but the limit applies to as many {pairs} as there"
+                  + " are {edges}; with more {pairs}, any attack finds more."));
     }
     said.add(sentence(tail));
     said.add("All attacks were allowed at most: " + String.join(" ", allowed.sentences()));

@@ -43,7 +43,7 @@ final class LimitedApi implements InferenceApi {
   /** The base features that were admitted last; most queries have the same. */
   private volatile FeatureMatrix admitted;
 
-  /** The first query of the attack, once it is answered. */
+  /** The first query of the attack, with its answer; null until it is answered. */
   private final AtomicReference<@Nullable Answered> first = new AtomicReference<>();
 
   private record Answered(InferenceQuery query, DMatrixRMaj answer) {}
@@ -73,7 +73,7 @@ final class LimitedApi implements InferenceApi {
     this.rowOf = nodes.rowsById();
   }
 
-  /** A query that the access does not allow. */
+  /** Thrown for a query that the access does not allow. */
   static final class RefusedException extends InferenceException {
 
     private static final long serialVersionUID = 1L;
@@ -125,10 +125,10 @@ final class LimitedApi implements InferenceApi {
   /**
    * Sends the first query of the attack again, and throws an exception if its answer has changed:
    * the findings then do not apply to the model. If the answer differs, the query is sent once
-   * more, to distinguish noise from another model. Does nothing if the black box no longer answers,
-   * or if the graph may change.
+   * more, to distinguish noise from a different model. Does nothing if the black box no longer
+   * answers, or if the graph may change.
    *
-   * @param session queries the black box behind the limits
+   * @param session sends queries to the black box without these limits
    */
   void requireSameModel(QuerySession session) {
     Answered noted = first.get();
@@ -170,8 +170,8 @@ final class LimitedApi implements InferenceApi {
             .observed()
             .intStream()
             .allMatch(row -> targets.contains(query.nodes().getInt(row)))) {
-      // Which rows an attack reads depends on the answers, so this does not make a declaration
-      // false.
+      // Which rows an attack reads depends on the answers, so this does not contradict its
+      // declaration.
       throw new UnsuitableModelException("reads answers for nodes other than the targets");
     }
     boolean limited =
@@ -204,7 +204,7 @@ final class LimitedApi implements InferenceApi {
     }
   }
 
-  /** Checks a row of the base features, which is allowed if it is that of the node. */
+  /** Checks a row of the base features, which is always allowed if it is the node's own. */
   private void requireAllowed(InferenceQuery query, int row) {
     int node = query.nodes().getInt(row);
     if (access.features() == Access.Features.ANY && isChangeable(node)) {
@@ -262,7 +262,10 @@ final class LimitedApi implements InferenceApi {
     }
   }
 
-  /** Queries to nodes that joined are counted; their features may have to be within a range. */
+  /**
+   * A black box to which nodes can be added. Queries after nodes joined are also counted, and
+   * features must be within the range if the access requires it.
+   */
   private final class Joinable implements JoinableApi {
 
     private final JoinableApi service;
@@ -303,8 +306,8 @@ final class LimitedApi implements InferenceApi {
       try {
         limits.require(nodes);
       } catch (InferenceException e) {
-        // How many nodes an attack needs depends on the model, so this does not make a declaration
-        // false.
+        // How many nodes an attack needs depends on the model, so this does not contradict its
+        // declaration.
         throw new UnsuitableModelException(String.valueOf(e.getMessage()), e);
       }
       InferenceApi after = service.join(nodes);

@@ -1,24 +1,24 @@
 package io.linkteller.eval.audit;
 
-/** What the owner of a graph should do after an audit. */
+/** A step that the owner of a graph should take after an audit. */
 public enum NextStep {
   /** Find out why allowed attacks failed, and audit again. */
   FIX_FAILURES,
-  /** Audit more targets, since these have too few edges to decide. */
+  /** Audit more targets, because these have too few edges to decide. */
   TAKE_MORE_TARGETS,
-  /** Let the service answer the attacks that it refused, or exclude them by the access. */
+  /** Let the service answer the attacks that it refused, or exclude them from the access. */
   ANSWER_REFUSED_ATTACKS,
   /** Audit again when the model, the graph or the access changes. */
   AUDIT_CHANGES,
-  /** Hide features, since they reveal every edge that the strongest attack finds. */
+  /** Hide features, because they reveal every edge that the strongest attack finds. */
   HIDE_FEATURES,
-  /** Measure which protection of the graph is worth its accuracy. */
+  /** Measure which protection of the graph is worth its cost in accuracy. */
   CHOOSE_PROTECTION,
   /** Perturb the graph: protections of this kind of graph cannot be measured and compared. */
   PERTURB_GRAPH,
   /** Serve the graph without its weights, which no mechanism hides. */
   DROP_WEIGHTS,
-  /** Allow less: {@link LeakageVerdict#withLess}. */
+  /** Allow less access; see {@link LeakageVerdict#withLess}. */
   ALLOW_LESS,
   /** Run the attacks that were skipped once the verdict was decided. */
   RUN_REMAINING_ATTACKS

@@ -6,16 +6,17 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 
 /**
- * Predicted arcs whose direction an attack cannot distinguish, since the model passes messages both
- * ways: each is predicted together with its reverse. Often the answers for the two directions
- * differ, and only the assignment is unknown, so an audit counts each pair as the true arc.
+ * Chooses directions for predicted arcs if an attack cannot determine them, because the model
+ * passes messages both ways: each arc is predicted together with its reverse. Often the answers for
+ * the two directions differ and only their assignment is unknown, so an audit counts each pair as
+ * the true arc.
  */
 final class PredictedArcs {
 
   private PredictedArcs() {}
 
   /**
-   * Predicts one arc of each pair instead of both: that of the graph if there is one.
+   * Predicts one arc of each pair instead of both: the one in the graph, if there is one.
    *
    * @param predicted arcs, the best first
    * @param graph the true arcs

@@ -9,23 +9,24 @@ import java.util.Arrays;
 import java.util.stream.LongStream;
 
 /**
- * How much of the findings of an attack features alone reveal, without a query and without training
- * on edges: the similarity of features ({@code lsa2-attr}) with as many guesses.
+ * How much of an attack's findings is revealed by features alone, without queries and without
+ * training on edges. The attack is compared with the similarity of features ({@code lsa2-attr}) at
+ * the same number of guesses.
  *
- * <p>Neighbors often have similar features, so answers reveal edges even if a model uses none. An
- * attack above the limit is excused if
+ * <p>Neighbors often have similar features, so answers reveal edges even if a model uses no edges.
+ * An attack above the limit is excused if
  *
  * <ol>
- *   <li>it finds no more edges than this comparison of features: anyone who has the features needs
- *       no model; and
- *   <li>the edges that only the attack finds are within the limit. This compares sets, since equal
- *       counts may be different edges: one half that features reveal, and another half that only
- *       the model reveals.
+ *   <li>it finds no more edges than this comparison of features, so anyone who has the features
+ *       does not need the model; and
+ *   <li>the edges that only the attack finds are within the limit. Sets are compared, because equal
+ *       counts may be of different edges: features may reveal one half of the edges, and only the
+ *       model the other half.
  * </ol>
  *
- * <p>The model is not served on another graph for this: a model that has memorized its edges gives
- * the same answers on any graph. A predictor that was trained on edges excuses nothing either,
- * since it knows what an attacker is to find.
+ * <p>The same model, served on another graph, is not used for this comparison: a model that has
+ * memorized its edges gives the same answers on any graph. Nor is a predictor that was trained on
+ * edges, because it knows what an attacker is supposed to find.
  *
  * @param attack the name of the attack
  * @param found its findings with as many guesses as there are edges
@@ -64,8 +65,8 @@ public record RevealedByFeatures(
   }
 
   /**
-   * Returns the edges that the comparison of features finds. Pairs that tie with the first one that
-   * is not guessed are left out, since only the numbers of their nodes choose among them.
+   * Returns the edges that the comparison of features finds. Pairs that tie with the first pair
+   * that is not guessed are left out, because only node numbers decide among them.
    *
    * @param likeness the scores of the features
    * @param edges the true edges

@@ -6,15 +6,18 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.apache.commons.math3.distribution.TDistribution;
 
 /**
- * A share that was measured on pairs of sampled nodes, and its accuracy for all nodes.
+ * A share that was measured on pairs of sampled nodes, with its accuracy as an estimate for all
+ * nodes.
  *
  * @param value the share among the sampled nodes, in [0, 1]
  * @param draws the number of independent draws that have the same sampling error, positive;
  *     infinity if all nodes were taken, so that there is no sampling error
  * @param freedom the degrees of freedom with which the sampling error was estimated, at least 1
- * @param least the number of draws that remain even if all edges of a node go together, positive
+ * @param least the number of draws that remain even if all edges of a node are hit or missed
+ *     together, positive
  * @param unseen the share of all edges that are at nodes with more edges than any sampled one, in
- *     [0, 1]: nothing is known about them, so they count as hits at the upper end
+ *     [0, 1]: nothing is known about them, so they count as hits at the upper end and as misses at
+ *     the lower end
  */
 public record SampledShare(
     double value, double draws, double freedom, double least, double unseen) {
@@ -25,7 +28,8 @@ public record SampledShare(
    * @param value the share among the sampled nodes, in [0, 1]
    * @param draws the number of independent draws that have the same sampling error, positive
    * @param freedom the degrees of freedom with which the sampling error was estimated, at least 1
-   * @param least the number of draws that remain even if all edges of a node go together, positive
+   * @param least the number of draws that remain even if all edges of a node are hit or missed
+   *     together, positive
    * @param unseen the share of all edges about which nothing is known, in [0, 1]
    * @throws IllegalArgumentException if a number is out of range
    */
@@ -62,8 +66,8 @@ public record SampledShare(
 
   /**
    * Returns the interval of Korn and Graubard (Survey Methodology 1998) for the share among all
-   * nodes: that of Clopper and Pearson for the {@link #draws}, of which fewer count if their number
-   * was estimated with few degrees of freedom.
+   * nodes: the interval of Clopper and Pearson for the {@link #draws}, which are reduced if their
+   * number was estimated with few degrees of freedom.
    *
    * @param confidence the probability that the share is in the interval, in (0, 1)
    * @param choices the number of shares from which this one was chosen, at least 1; each of their
@@ -75,14 +79,14 @@ public record SampledShare(
     return new ConfidenceInterval(low(tail), high(tail), confidence);
   }
 
-  /** Returns the lower end that exceeds the share with at most the given probability. */
+  /** Returns a lower end that exceeds the true share with at most the given probability. */
   double low(double tail) {
     return draws == Double.POSITIVE_INFINITY
         ? value
         : (1 - unseen) * ClopperPearson.lower(value * counted(tail), counted(tail), tail);
   }
 
-  /** Returns the upper end that the share exceeds with at most the given probability. */
+  /** Returns an upper end that the true share exceeds with at most the given probability. */
   double high(double tail) {
     return draws == Double.POSITIVE_INFINITY
         ? value

@@ -5,11 +5,11 @@ import io.linkteller.eval.metric.EdgeMetrics;
 
 /**
  * The attack that finds the most under one belief and access, with intervals for the whole graph.
- * They allow for the choice of this attack among others, and for edges that share nodes.
+ * The intervals allow for the choice of this attack among others and for edges that share nodes.
  *
  * @param attack the name of the attack
- * @param access its access
- * @param queries the number of its queries
+ * @param access the access that it uses
+ * @param queries the number of queries that it sent
  * @param kHat k̂, the belief
  * @param found its predictions
  * @param recall the interval of the recall. At the true number of edges, its upper end holds for

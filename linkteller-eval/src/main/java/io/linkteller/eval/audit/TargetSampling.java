@@ -9,18 +9,18 @@ import java.util.Arrays;
 
 /**
  * The sampling error of recall and precision if targets are a random sample of nodes. Pairs of
- * sampled nodes are not independent draws, since edges share nodes. Each node enters the sample
+ * sampled nodes are not independent draws, because edges share nodes. Each node enters the sample
  * with probability p = n/N, and the variance of a sum over pairs of sampled nodes follows from the
  * probabilities that an edge (p²) and that two edges with a common node (p³) are in the sample.
  *
- * <p>With x_ij the influence of the pair ij on the share and g_i the sum of x_ij over j, the
- * estimated variance of the sum is (1 - p²) Σ x_ij² + (1 - p) (Σ g_i² - 2 Σ x_ij²). It is 0 if all
- * nodes are targets. The second term, the covariances of edges with a common node, is not counted
- * if it is negative. On a directed graph x_ij is the sum over the two arcs, which are in the sample
- * together.
+ * <p>Let x_ij be the influence of the pair ij on the share, and g_i the sum of x_ij over j. The
+ * estimated variance of the sum is then (1 - p²) Σ x_ij² + (1 - p) (Σ g_i² - 2 Σ x_ij²). It is 0 if
+ * all nodes are targets. The second term, the covariances of edges with a common node, is omitted
+ * if it is negative. On a directed graph, x_ij is the sum over the two arcs, which are in the
+ * sample together.
  *
- * <p>This does not cover hubs that are not in the sample: for a recall, edges at nodes with more
- * edges than any target count as found at the upper end and as missed at the lower end.
+ * <p>This estimate does not cover hubs that are not in the sample. For a recall, edges at nodes
+ * with more edges than any target count as found at the upper end and as missed at the lower end.
  */
 final class TargetSampling {
 
@@ -28,11 +28,11 @@ final class TargetSampling {
   private final double p;
   private final double unseen;
 
-  /** The design effect if all edges of a node were found, or none. */
+  /** The design effect if either all edges of a node or none of them were found. */
   private final double worst;
 
   /**
-   * Prepares for an audit.
+   * Prepares the estimates for an audit.
    *
    * @param graph the true graph, of whose N nodes the targets are a sample
    * @param targets the n targets, between which there is at least one edge
@@ -114,8 +114,9 @@ final class TargetSampling {
   }
 
   /**
-   * Returns a share hits/whole, whose derivative has x_ij = [edge, predicted] - ρ [predicted] - a
-   * [edge] - b k̂. The term in ρ is the shift of the score from which on pairs are predicted.
+   * Returns a share hits/whole with the influences x_ij = [edge, predicted] - ρ [predicted] - a
+   * [edge] - b k̂. The term with ρ accounts for the shift of the score above which pairs are
+   * predicted.
    *
    * @param perEdge a
    * @param perPair b
@@ -134,7 +135,7 @@ final class TargetSampling {
     }
     int n = truth.nodeCount();
     double constant = perPair * predicted.length / NodePairs.count(n);
-    // What edges and predicted pairs add to the constant, which every pair has.
+    // Every pair has the constant; edges and predicted pairs add these numbers to it.
     Long2DoubleOpenHashMap added = new Long2DoubleOpenHashMap();
     truth.forEachEdge((i, j) -> added.addTo(unordered(i, j), -perEdge));
     for (long pair : predicted) {
@@ -142,7 +143,7 @@ final class TargetSampling {
       int j = NodePairs.second(pair);
       added.addTo(unordered(i, j), (truth.hasEdge(i, j) ? 1 : 0) - margin);
     }
-    // In order, so that sums do not depend on the order of a hash table.
+    // Sorted, so that sums do not depend on the order of a hash table.
     long[] pairs = added.keySet().toLongArray();
     Arrays.sort(pairs);
     double[] sums = new double[n];
@@ -167,7 +168,7 @@ final class TargetSampling {
       return unspread(value, whole, hidden);
     }
     double effect = 1 + (1 - p) * Math.max(0, ofNodes - 2 * squares) / independent;
-    // Few hits, or few misses, do not show how strongly those of one node are correlated.
+    // A few hits or misses do not show how strongly those of one node are correlated.
     effect = Math.max(effect, (least * effect + worst) / (least + 1));
     double draws = value * (1 - value) * whole * whole / independent / effect;
     return new SampledShare(

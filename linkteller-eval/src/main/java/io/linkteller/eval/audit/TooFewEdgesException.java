@@ -2,7 +2,7 @@ package io.linkteller.eval.audit;
 
 import io.linkteller.graph.Graph;
 
-/** Thrown when targets have no edges or all possible ones, so that an audit has no result. */
+/** Thrown if the targets have no edges or all possible ones, so that an audit has no result. */
 public final class TooFewEdgesException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ public final class TooFewEdgesException extends IllegalArgumentException {
             + among
                 .edgeKind()
                 .fill(
-                    " {pairs} of targets are {edges}, so there is nothing to find: take more"
+                    " {pairs} of targets are {edges}, so there is nothing to find: use more"
                         + " targets"));
   }
 }

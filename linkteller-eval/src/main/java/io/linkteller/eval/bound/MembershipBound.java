@@ -3,8 +3,8 @@ package io.linkteller.eval.bound;
 import java.util.Arrays;
 
 /**
- * Bounds from ε-edge differential privacy that hold for any prior knowledge of the attacker and
- * without independence of pairs.
+ * Bounds from ε-edge differential privacy that hold for any prior knowledge of the attacker and do
+ * not assume that pairs are independent.
  *
  * <p>Fix the graph except for one pair. An attacker who knows the rest, the features and everything
  * else decides from the mechanism's output whether the pair is an edge. The two possible graphs are
@@ -19,17 +19,17 @@ import java.util.Arrays;
  * the trade-off function of ε-DP (Wasserman and Zhou 2010; Dong, Roth and Su: "Gaussian
  * Differential Privacy", JRSS B 2022), and β - α ≤ (e^ε - 1)/(e^ε + 1). Randomized response attains
  * both. If the pair or the rest of the graph is random, the test is a mixture of such tests and
- * obeys the same bounds, as both are concave.
+ * obeys the same bounds, because both are concave.
  *
- * <p>The odds of a single pair grow by at most e^ε ({@link PrecisionBound#posteriorOdds} at its
- * prior); {@link #expectedPrecision} bounds a list of pairs. Their priors are conditional on
- * everything that the attacker knows except the output, including the other pairs. Priors from
- * features alone suffice if pairs are independent given the features. Otherwise, for example if an
- * edge makes others more likely, use the largest prior over all possibilities for the rest of the
- * graph.
+ * <p>The odds of a single pair grow by a factor of at most e^ε ({@link
+ * PrecisionBound#posteriorOdds} at its prior); {@link #expectedPrecision} bounds a list of pairs.
+ * Their priors are conditional on everything that the attacker knows except the output, including
+ * the other pairs. Priors from features alone suffice if pairs are independent given the features.
+ * Otherwise, for example if an edge makes others more likely, use the largest prior over all
+ * possibilities for the rest of the graph.
  *
- * <p>Under (ε, δ)-edge privacy the true positive rate and the advantage are larger by at most δ;
- * posteriors and precision have no such bound, since an outcome of probability δ may reveal
+ * <p>Under (ε, δ)-edge privacy, the true positive rate and the advantage are larger by at most δ.
+ * Posteriors and precision have no such bound, because an outcome of probability δ may reveal
  * everything.
  *
  * <p>For a group of g pairs decided together, such as all pairs of one node, ε is replaced by g ε
@@ -40,7 +40,7 @@ public final class MembershipBound {
   private MembershipBound() {}
 
   /**
-   * Returns the largest true positive rate at a false positive rate, the trade-off function.
+   * Returns the largest true positive rate at a given false positive rate: the trade-off function.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
    * @param falsePositiveRate α, in [0, 1]
@@ -52,7 +52,7 @@ public final class MembershipBound {
     requireShare("falsePositiveRate", falsePositiveRate);
     double few = falsePositiveRate == 0 ? 0 : Math.min(1, Math.exp(epsilon) * falsePositiveRate);
     double many = 1 - Math.exp(-epsilon) * (1 - falsePositiveRate);
-    // Each is at least α except for rounding.
+    // Both are at least α except for rounding.
     return Math.max(falsePositiveRate, Math.min(few, many));
   }
 

@@ -1,31 +1,31 @@
 package io.linkteller.eval.bound;
 
 /**
- * Bounds on the precision of any attack on a model with ε-edge differential privacy if each pair is
- * an edge with the same probability, independently of features and of all other pairs (section IV.C
- * of the paper).
+ * Bounds on the precision of any attack on a model with ε-edge differential privacy, provided that
+ * each pair is an edge with the same probability, independently of features and of all other pairs
+ * (section IV.C of the paper).
  *
  * <p>Real graphs violate this assumption. Features and the rest of the graph make some pairs far
  * more likely than others, and differential privacy limits only the information that the answers
  * add. Attacks on real graphs, even some without queries, can be more precise than e^ε k. {@link
- * MembershipBound} needs no independence.
+ * MembershipBound} does not assume independence.
  *
  * <p>In the underlying game, a pair of nodes is connected with probability k, the density, whatever
  * the rest of the graph is. The owner trains with an ε-edge-DP mechanism and answers queries; the
  * attacker decides whether the pair is an edge. Let a be the probability of the decision "edge" if
- * it is one, and b if it is not. The two graphs differ in one edge and the decision depends only on
- * the mechanism's output, so a ≤ e^ε b. By Bayes' rule the probability of an edge given the
- * decision "edge" is
+ * the pair is an edge, and b if it is not. The two graphs differ in one edge and the decision
+ * depends only on the mechanism's output, so a ≤ e^ε b. By Bayes' rule, the probability of an edge
+ * given the decision "edge" is
  *
  * <pre>
  *   a k / (a k + b (1 - k))  ≤  e^ε k / (e^ε k + 1 - k)  ≤  e^ε k,
  * </pre>
  *
- * the first since the left side grows with a/b, the second since the denominator is at least 1. The
- * paper states the last term as Theorem 6; the middle one, {@link #posteriorOdds}, is the tighter
- * bound from the same argument. It states that the odds of an edge, k : 1 - k before the attack,
- * grow by at most e^ε. Randomized response on the pair attains it, so no smaller function of ε and
- * k bounds every mechanism.
+ * where the first inequality holds because the left side grows with a/b, and the second because the
+ * denominator is at least 1. The paper states the last term as Theorem 6. The middle term, {@link
+ * #posteriorOdds}, is the tighter bound from the same argument. It states that the odds of an edge,
+ * k : 1 - k before the attack, grow by a factor of at most e^ε. Randomized response on the pair
+ * attains it, so no smaller function of ε and k bounds every mechanism.
  *
  * <p>The same holds for the arcs of a directed graph, if neighboring graphs differ in one arc:
  * pairs are then ordered, and k is the density of ordered pairs, {@link
@@ -56,8 +56,8 @@ public final class PrecisionBound {
 
   /**
    * Returns the bound that the proof of Theorem 6 gives under the same assumption, e^ε k / (e^ε k +
-   * 1 - k). At most {@link #theorem6}, and below 1 unless k is 1 or ε is so large that the result
-   * rounds to 1.
+   * 1 - k). The result is at most {@link #theorem6}, and below 1 unless k is 1 or ε is so large
+   * that the result rounds to 1.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
    * @param density k, in [0, 1]
@@ -81,7 +81,7 @@ public final class PrecisionBound {
    * noisy density, and round ε down.
    *
    * @param precision the largest acceptable precision of an attack, in (0, 1)
-   * @param density k, in (0, precision]: guessing alone reaches k
+   * @param density k, in (0, precision], because random guesses alone reach k
    * @return ε, at least 0
    * @throws IllegalArgumentException if an argument is out of range
    */
@@ -91,9 +91,9 @@ public final class PrecisionBound {
     }
     if (!(density > 0 && density <= precision)) {
       throw new IllegalArgumentException(
-          "density = " + density + " is outside (0, " + precision + "], the precision asked for");
+          "density = " + density + " is outside (0, precision = " + precision + "]");
     }
-    // A difference of logarithms, since the quotient may overflow for a small density.
+    // A difference of logarithms, because the quotient may overflow for a small density.
     return Math.max(0, Math.log(precision) - Math.log(density));
   }
 

@@ -3,14 +3,14 @@
  *
  * <p>{@link io.linkteller.eval.bound.MembershipBound} bounds the information that the answers add
  * about any one pair for any prior knowledge, and the precision of predicted edges given public
- * priors. {@link io.linkteller.eval.bound.PrecisionBound}, for pairs that are independent of
- * features and of each other, has Theorem 6, precision at most e^ε k for pairs of density k, the
- * tighter bound that its proof gives, and the inverse, the largest ε that guarantees an acceptable
- * precision.
+ * priors. {@link io.linkteller.eval.bound.PrecisionBound} assumes that pairs are independent of
+ * features and of each other. It contains Theorem 6 (precision at most e^ε k for pairs of density
+ * k), the tighter bound from its proof, and the inverse: the largest ε that guarantees an
+ * acceptable precision.
  *
  * <pre>{@code
  * MembershipBound.advantage(1);               // 0.462
- * PrecisionBound.theorem6(2, 0.01);           // 0.0739: at most 7.4 % of the predicted pairs are edges
+ * PrecisionBound.theorem6(2, 0.01);           // 0.0739: at most 7.4 % of predicted pairs are edges
  * PrecisionBound.epsilonFor(0.25, 0.01);      // 3.22
  * }</pre>
  */

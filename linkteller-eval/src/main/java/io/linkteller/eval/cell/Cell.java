@@ -9,7 +9,8 @@ import java.util.function.Supplier;
  * @param key everything on which the observations depend
  * @param work computes the observations; called by one thread at a time, possibly concurrently with
  *     other cells; returns equal observations on every call
- * @param effort the expected effort of {@code work} in any unit, positive and finite
+ * @param effort the expected effort of {@code work} in any unit, positive and finite; used only to
+ *     report progress
  */
 public record Cell(ResultKey key, Supplier<List<Observation>> work, double effort) {
 
@@ -18,7 +19,8 @@ public record Cell(ResultKey key, Supplier<List<Observation>> work, double effor
    *
    * @param key everything on which the observations depend
    * @param work computes the observations
-   * @param effort the expected effort in any unit, positive and finite; only progress depends on it
+   * @param effort the expected effort of {@code work} in any unit, positive and finite; used only
+   *     to report progress
    * @throws IllegalArgumentException if {@code effort} is not positive and finite
    */
   public Cell {

@@ -8,7 +8,7 @@ public interface CellListener {
   CellListener SILENT = (cell, done, total) -> {};
 
   /**
-   * Receives a finished cell, found in the store or computed now.
+   * Receives a finished cell, whether found in the store or just computed.
    *
    * @param cell the cell
    * @param done the effort of the cells computed by this run so far, including this one

@@ -64,8 +64,8 @@ public final class CellRunner {
   }
 
   /**
-   * Returns this runner restricted to storing, and reading from the store, only some of the cells:
-   * the others are computed again.
+   * Returns this runner, restricted to storing and reading back only some of the cells. The others
+   * are always computed.
    *
    * @param which whether a cell is stored and read from the store
    * @return the runner
@@ -76,7 +76,7 @@ public final class CellRunner {
 
   /**
    * Computes cells. Cells with the same key are computed once. If a cell fails, running cells are
-   * completed and stored, no further cell is started, and the exception of the first failed cell is
+   * completed and stored, no more cells are started, and the exception of the first failed cell is
    * thrown.
    *
    * @param cells the cells
@@ -111,7 +111,7 @@ public final class CellRunner {
    * Returns the effort of the cells that are not in the store.
    *
    * @param cells the cells
-   * @return the sum of their efforts, in which equal cells count once
+   * @return the sum of their efforts, in which cells with the same key count once
    */
   public double effort(List<Cell> cells) {
     return missing(cells, new HashMap<>()).stream().mapToDouble(Cell::effort).sum();

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A store of finished cells, one JSON file per cell. Files are written atomically, so that a killed
- * run leaves only complete cells. Thread-safe.
+ * A store of finished cells, one JSON file per cell. Files are written atomically, so a killed run
+ * leaves only complete cells. Thread-safe.
  */
 public final class CellStore {
 
@@ -108,7 +108,7 @@ public final class CellStore {
   private static FinishedCell read(Path file, ResultKey key) {
     Optional<FinishedCell> read;
     try {
-      // The file "null" is JSON.
+      // A file that contains only null is valid JSON.
       read =
           Optional.ofNullable(JSON.readValue(file.toFile(), Kept.class))
               .filter(kept -> kept.format() == FORMAT)
@@ -117,7 +117,7 @@ public final class CellStore {
       JsonLocation place = e.getLocation();
       throw damaged(
           file,
-          "it can't be read as JSON of a cell"
+          "it can't be read as the JSON of a cell"
               + (place == null
                   ? ""
                   : " at line " + place.getLineNr() + ", column " + place.getColumnNr()));
@@ -128,9 +128,9 @@ public final class CellStore {
     } catch (IllegalArgumentException e) {
       throw damaged(file, String.valueOf(e.getMessage()));
     }
-    FinishedCell cell = read.orElseThrow(() -> damaged(file, "it is not of format " + FORMAT));
+    FinishedCell cell = read.orElseThrow(() -> damaged(file, "it does not have format " + FORMAT));
     if (!cell.key().equals(key)) {
-      throw damaged(file, "it is not of " + key + " but of " + cell.key());
+      throw damaged(file, "it is the cell " + cell.key() + " instead of " + key);
     }
     return cell;
   }
@@ -140,6 +140,6 @@ public final class CellStore {
         file
             + " is not the finished cell that it should be: "
             + (why.length() <= QUOTED ? why : why.substring(0, QUOTED) + "...")
-            + "; delete it to go on");
+            + "; delete it to continue");
   }
 }

@@ -34,12 +34,12 @@ import java.util.stream.Stream;
  *
  * <p>Models are trained <em>and</em> served on a perturbed graph; models on noisy sums use one
  * release for both. If training and serving are on different graphs, each is released once under
- * the same ε, which composes in parallel since they have no common nodes.
+ * the same ε; the two releases compose in parallel, because the graphs have no common nodes.
  *
  * @param name its name in options and files
  * @param title its name in tables
  * @param epsilon ε of its guarantee, positive and finite; empty for the models without a mechanism
- * @param protecting trains and serves under it
+ * @param protecting trains and serves models under this protection
  */
 public record Candidate(String name, String title, OptionalDouble epsilon, Protecting protecting) {
 
@@ -66,9 +66,9 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
      *
      * @param data the private data
      * @param training how models are trained
-     * @param sessions begins a session on a private graph, with the ledger to charge, at most once
-     *     for each graph, the training graph first; everything that depends on edges leaves through
-     *     it
+     * @param sessions begins a session on a private graph, with the ledger to charge; called at
+     *     most once for each graph, for the training graph first. Everything that depends on edges
+     *     must leave through a session
      * @return the model
      */
     ProtectedModel protect(
@@ -82,7 +82,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
    * @param title its name in tables
    * @param epsilon ε of its guarantee, positive and finite; empty for the models without a
    *     mechanism
-   * @param protecting trains and serves under it
+   * @param protecting trains and serves models under this protection
    * @throws IllegalArgumentException if ε is not positive and finite
    */
   public Candidate {
@@ -95,7 +95,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
    * @param name its name in options and files
    * @param title its name in tables
    * @param epsilon ε of its guarantee, positive and finite
-   * @param protecting trains and serves under it
+   * @param protecting trains and serves models under this protection
    * @return the candidate
    * @throws IllegalArgumentException if ε is not positive and finite
    */
@@ -109,7 +109,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
   }
 
   /**
-   * Returns an existing model as the one without protection.
+   * Returns an existing model as the candidate without protection.
    *
    * @param title its name in tables
    * @param given the model on the true edges
@@ -121,7 +121,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
 
   /**
    * Returns the model that uses no edges. Its accuracy is the floor: a protected model below it is
-   * useless. Edges that attacks find behind it are revealed by features and labels.
+   * useless. Edges that attacks find with it are revealed by features and labels.
    *
    * @return the candidate
    */
@@ -235,7 +235,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
    * @param mechanisms names of mechanisms
    * @param epsilons values of ε, each positive and finite
    * @return the candidates, in this order
-   * @throws IllegalArgumentException as {@link #named}
+   * @throws IllegalArgumentException as for {@link #named}
    */
   public static List<Candidate> grid(List<String> mechanisms, double... epsilons) {
     List<Candidate> grid = new ArrayList<>(List.of(unprotected(), withoutEdges()));
@@ -284,13 +284,13 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
   }
 
   /**
-   * Returns the public probabilities with which a mechanism shows an edge.
+   * Returns the public probabilities that a perturbed graph contains an edge.
    *
    * @param mechanism the mechanism
    * @param epsilon its ε
    * @param density the density of the true graph, which mechanisms that preserve it publish with
    *     noise
-   * @return the probabilities; empty if they are not known here
+   * @return the probabilities; empty if they are not known for this mechanism
    */
   public static Optional<ResponseRates> rates(
       GraphMechanism mechanism, double epsilon, double density) {

@@ -11,7 +11,7 @@ import java.util.List;
 
 /**
  * SHA-256 digests of edges, labels and features that identify a data set, so that results are not
- * attributed to another one.
+ * attributed to a different data set.
  */
 public final class DataFingerprint {
 
@@ -52,7 +52,7 @@ public final class DataFingerprint {
   }
 
   /**
-   * Computes the digest of a graph: its kind, and the entries of A of each relation.
+   * Computes the digest of a graph from its kind and, for each relation, the entries of A.
    *
    * @param graph A
    * @return 64 hexadecimal digits
@@ -67,7 +67,7 @@ public final class DataFingerprint {
     digest.update(bytes.flip());
   }
 
-  /** Adds the kind of graph and, of each relation, the entries of A. */
+  /** Adds the kind of graph and, for each relation, the entries of A. */
   private static void addEdges(MessageDigest digest, Graph graph) {
     ByteBuffer bytes = ByteBuffer.allocate(2 * Integer.BYTES + Double.BYTES);
     digest.update((byte) (graph.isDirected() ? 1 : 0));

@@ -10,8 +10,8 @@ import io.linkteller.models.train.Trainer;
  * @param untrained the graph neural network, for the numbers of features and classes of the data
  * @param withoutEdges the model that uses no edges, the floor that a protection must beat
  * @param trainer the trainer of every model
- * @param seed the seed of what {@code untrained} and {@code trainer} do not determine: the
- *     perceptrons of GAP
+ * @param seed the seed for the part that {@code untrained} and {@code trainer} do not determine:
+ *     the perceptrons of GAP
  */
 public record ModelTraining(GnnModel untrained, GnnModel withoutEdges, Trainer trainer, long seed) {
 
@@ -22,7 +22,7 @@ public record ModelTraining(GnnModel untrained, GnnModel withoutEdges, Trainer t
    *
    * @param untrained the graph neural network
    * @param trainer the trainer of every model
-   * @return the training, of seed 0
+   * @return the training, with seed 0
    */
   public static ModelTraining of(GnnModel untrained, Trainer trainer) {
     return new ModelTraining(

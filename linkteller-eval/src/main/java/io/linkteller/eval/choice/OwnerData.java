@@ -10,11 +10,11 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.List;
 
 /**
- * The data of the owner of a private graph: for training, for serving, and the nodes whose
+ * The data of the owner of a private graph: the training data, the served data, and the nodes whose
  * predictions are judged. Immutable.
  *
  * @param training the training data, with the true edges
- * @param served the served data; its training nodes do not count
+ * @param served the served data; its training nodes are ignored
  * @param judged the served nodes whose predictions are judged
  */
 public record OwnerData(TrainingData training, TrainingData served, IntList judged) {
@@ -23,7 +23,7 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
    * Checks the data.
    *
    * @param training the training data, with the true edges
-   * @param served the served data; its training nodes do not count
+   * @param served the served data; its training nodes are ignored
    * @param judged the served nodes whose predictions are judged
    * @throws IllegalArgumentException as described at {@link #of}
    */
@@ -32,7 +32,7 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
       data.graph().requireSimple("the choice of a protection");
       if (data.provenance().origin() == Provenance.Origin.PROTECTED) {
         throw new IllegalArgumentException(
-            "the choice of a protection begins with the true edges, but these are of "
+            "the choice of a protection begins with the true edges, but these are from "
                 + data.provenance());
       }
     }
@@ -53,12 +53,12 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
    * Returns the data of an owner who trains and serves on one graph.
    *
    * @param data A, X, labels and training nodes
-   * @param judged the nodes whose predictions are judged, not training nodes if they are to measure
-   *     the accuracy on new nodes
+   * @param judged the nodes whose predictions are judged; they must not be training nodes if the
+   *     accuracy on new nodes is to be measured
    * @return the data
-   * @throws IllegalArgumentException if {@code judged} is empty or has a node that is not in the
-   *     graph or has no label, or the graph is directed, weighted, typed or that of a protected
-   *     owner
+   * @throws IllegalArgumentException if {@code judged} is empty or contains a node that is not in
+   *     the graph or has no label, or the graph is directed, weighted, has relations, or is that of
+   *     a protected owner
    */
   public static OwnerData of(TrainingData data, IntList judged) {
     return new OwnerData(data, data, judged);
@@ -69,7 +69,7 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
    * nodes. Both are private; each is protected once.
    *
    * @param training the training data
-   * @param served the served data; its training nodes do not count
+   * @param served the served data; its training nodes are ignored
    * @param judged the served nodes whose predictions are judged
    * @return the data
    * @throws IllegalArgumentException if the numbers of features or classes differ, or as in {@link

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A model behind a protection, and what its attackers know of the protection. Immutable.
+ * A protected model, with everything that attackers know about its protection. Immutable.
  *
  * @param api the black box
  * @param provenance the provenance of its parameters
@@ -29,7 +29,8 @@ import java.util.function.UnaryOperator;
  * @param guarantee the guarantee of the answers and the parameters together, if there is one
  * @param isolated whether no node influences the answer for another, so that a second query reveals
  *     nothing more
- * @param rates the public probabilities with which a perturbed graph shows an edge, if there is one
+ * @param rates the public probabilities that a perturbed graph contains an edge, if a graph was
+ *     perturbed
  * @param attacks attacks on the data that the protection publishes besides answers
  */
 public record ProtectedModel(
@@ -49,8 +50,8 @@ public record ProtectedModel(
    * @param weights a digest of its settings and parameters, if they are known
    * @param guarantee the guarantee of the answers and the parameters together, if there is one
    * @param isolated whether no node influences the answer for another
-   * @param rates the public probabilities with which a perturbed graph shows an edge, if there is
-   *     one
+   * @param rates the public probabilities that a perturbed graph contains an edge, if a graph was
+   *     perturbed
    * @param attacks attacks on the data that the protection publishes besides answers
    */
   public ProtectedModel {
@@ -58,7 +59,7 @@ public record ProtectedModel(
   }
 
   /**
-   * Returns a model without protection, of unknown parameters.
+   * Returns a model without protection, with unknown parameters.
    *
    * @param api the black box
    * @param provenance the provenance of its parameters
@@ -92,8 +93,8 @@ public record ProtectedModel(
   }
 
   /**
-   * Returns this model, marked as chosen by results on the private graph, which its guarantee does
-   * not cover.
+   * Returns this model, marked as chosen by means of results on the private graph. Its guarantee
+   * does not cover this choice.
    *
    * @return the model with {@link Provenance.Use#EPSILON_CHOICE}
    */
@@ -119,25 +120,25 @@ public record ProtectedModel(
     return access.build();
   }
 
-  /** Returns in words what attackers get from the protection besides their access. */
+  /** Describes what attackers get from the protection besides their access. */
   List<String> disclosed() {
     List<String> said = new ArrayList<>();
     if (isolated) {
-      said.add("No answer depends on another node, so a second query would reveal no more.");
+      said.add("No answer depends on another node, so a second query would reveal nothing more.");
     }
     if (!attacks.isEmpty()) {
-      said.add("The attacker has what the protection publishes: noisy sums and parameters.");
+      said.add("The attacker has all that the protection publishes: noisy sums and parameters.");
     }
     return said;
   }
 
   /**
-   * Audits this model with attacks and those on its protection.
+   * Audits this model with the given attacks and with the attacks on its protection.
    *
    * @param audit the audit, whose access and attacks are replaced
    * @param allowed what attackers may do
    * @param running the attacks
-   * @param shown converts logits to what users see
+   * @param shown converts logits to the answers that users see
    * @param truth the true graph
    * @param nodes the nodes and targets
    * @return the result
@@ -154,8 +155,9 @@ public record ProtectedModel(
     List<LinkAttackProvider> all = new ArrayList<>(running);
     all.addAll(attacks);
     rates.ifPresent(known -> audit.with(DenoisingAttack.RATES, known));
-    // An attack that sends one query needs no second one; if nothing else was selected, it is run
-    // in vain.
+    // More than one query would reveal nothing more about an isolated model. If no attack manages
+    // with one query, the limit is not lowered, so that the attacks run even though they find
+    // nothing.
     boolean asksOnce =
         all.stream().anyMatch(attack -> attack.expectedQueries(nodes.targets().size()) <= 1);
     return audit

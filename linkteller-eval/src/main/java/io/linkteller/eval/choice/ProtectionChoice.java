@@ -28,14 +28,15 @@ import java.util.function.UnaryOperator;
 /**
  * Measures candidates for the protection of a private graph. Each is trained and served under its
  * protection, judged by its accuracy, and attacked; the findings of attacks are compared with the
- * true graph. {@link #run} measures all; {@link #measure} one, for callers that keep finished
- * results.
+ * true graph. {@link #run} measures all candidates; {@link #measure} measures one, for callers that
+ * keep finished results.
  *
- * <p>Candidates are computed inside their own private session, in memory, and are not releases:
- * nothing is charged to the owner's ledger. {@link #release} releases the chosen candidate.
+ * <p>Each candidate is computed in memory, in a private session of its own. Candidates are not
+ * releases, so nothing is charged to the owner's ledger. {@link #release} releases the chosen
+ * candidate.
  *
- * <p>Immutable. Measuring is safe from several threads; with a seed, a result depends only on the
- * data, the settings and the seed.
+ * <p>Immutable. Several threads may measure candidates at the same time; with a seed, a result
+ * depends only on the data, the settings and the seed.
  */
 public final class ProtectionChoice {
 
@@ -71,7 +72,7 @@ public final class ProtectionChoice {
   }
 
   /**
-   * Returns a builder of a choice among EdgeRand and LapGraph at ε = 1, 2, 4 and 8.
+   * Returns a builder for a choice, by default among EdgeRand and LapGraph at ε = 1, 2, 4 and 8.
    *
    * @param data the private data
    * @param training how models are trained
@@ -87,8 +88,8 @@ public final class ProtectionChoice {
   }
 
   /**
-   * Measures one candidate. Under a limit on the leakage, attacks on a candidate with a guarantee
-   * end once one exceeds the limit.
+   * Measures one candidate. If the leakage is limited, the attacks on a candidate with a guarantee
+   * end as soon as one exceeds the limit.
    *
    * @param candidate the candidate
    * @param listener receives the progress of its audit
@@ -108,7 +109,7 @@ public final class ProtectionChoice {
             data.judged());
     LeakageAudit.Builder audit =
         LeakageAudit.builder().parallelism(parallelism).onAuditProgress(listener);
-    // The protected candidates are compared with the others.
+    // All attacks are run on candidates without a guarantee, with which the others are compared.
     if (candidate.epsilon().isPresent()) {
       maxLeakage.ifPresent(audit::failAbove);
     }
@@ -160,12 +161,12 @@ public final class ProtectionChoice {
   }
 
   /**
-   * Reports results that were measured by this choice, or one with equal settings.
+   * Reports results that were measured by this choice or by one with equal settings.
    *
    * @param results the results
    * @param refusals the candidates that could not be measured
    * @return the report
-   * @throws IllegalArgumentException if the unprotected model or that without edges is missing
+   * @throws IllegalArgumentException if the unprotected model or the model without edges is missing
    */
   public ProtectionReport report(List<ProtectionResult> results, List<Refusal> refusals) {
     return new ProtectionReport(
@@ -181,12 +182,13 @@ public final class ProtectionChoice {
   }
 
   /**
-   * Trains and serves the candidate that was chosen by a report: a release, charged to the ledger
-   * of the sessions and marked {@link io.linkteller.privacy.Provenance.Use#EPSILON_CHOICE}.
+   * Trains and serves the candidate that was chosen from a report. This is a release, which is
+   * charged to the ledger of the sessions and marked {@link
+   * io.linkteller.privacy.Provenance.Use#EPSILON_CHOICE}.
    *
    * @param candidate the choice
    * @param sessions begins a session on a private graph, with the owner's ledger; called once for
-   *     each graph, the training graph first
+   *     each graph, for the training graph first
    * @return the model
    * @throws IllegalArgumentException if the candidate is the model without protection
    */
@@ -199,7 +201,7 @@ public final class ProtectionChoice {
     return candidate.protecting().protect(data, training, sessions).chosenOnGraph();
   }
 
-  /** A builder. Not thread-safe. */
+  /** A builder of choices. Not thread-safe. */
   public static final class Builder {
 
     private final OwnerData data;
@@ -228,17 +230,18 @@ public final class ProtectionChoice {
      *
      * @param chosen the candidates, with different labels
      * @return this builder
-     * @throws IllegalArgumentException if two have the same label, or one of the two is missing
+     * @throws IllegalArgumentException if two candidates have the same label, or the unprotected
+     *     model or the model without edges is missing
      */
     public Builder candidates(Collection<Candidate> chosen) {
       List<String> labels = chosen.stream().map(Candidate::label).toList();
       if (labels.stream().distinct().count() != labels.size()) {
-        throw new IllegalArgumentException("candidates = " + labels + " has one twice");
+        throw new IllegalArgumentException("candidates = " + labels + " contains a duplicate");
       }
       for (String needed : List.of(Candidate.UNPROTECTED, Candidate.WITHOUT_EDGES)) {
         if (chosen.stream().noneMatch(candidate -> candidate.name().equals(needed))) {
           throw new IllegalArgumentException(
-              "candidates = " + labels + " lacks \"" + needed + "\", to compare with");
+              "candidates = " + labels + " lacks \"" + needed + "\", needed for comparison");
         }
       }
       this.candidates = List.copyOf(chosen);
@@ -263,7 +266,7 @@ public final class ProtectionChoice {
      *
      * @param running the attacks, at least one; default all registered ones
      * @return this builder
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if no attack is given
      */
     public Builder attacks(Collection<LinkAttackProvider> running) {
       if (running.isEmpty()) {
@@ -297,7 +300,7 @@ public final class ProtectionChoice {
     }
 
     /**
-     * Sets the number of threads of each audit, on which no result depends.
+     * Sets the number of threads of each audit. Results do not depend on it.
      *
      * @param threads at least 1; default 1
      * @return this builder
@@ -310,7 +313,7 @@ public final class ProtectionChoice {
     /**
      * Sets the measure of accuracy.
      *
-     * @param utility the measure; default that of the labels
+     * @param utility the measure; by default, the one for the kind of labels
      * @return this builder
      */
     public Builder accuracy(Utility utility) {

@@ -22,7 +22,7 @@ import java.util.stream.Collectors;
  *
  * @param results the candidates that were measured, in the order of the candidates
  * @param refusals the candidates that could not be measured
- * @param measure the name of the accuracy, such as {@code rare-class F1}
+ * @param measure the name of the measure of accuracy, such as {@code rare-class F1}
  * @param minAccuracy the smallest acceptable accuracy, if a limit was set
  * @param maxLeakage the largest acceptable recall of the strongest attack, if a limit was set
  * @param graphNodes the number of nodes of the served graph
@@ -46,7 +46,7 @@ public record ProtectionReport(
    *
    * @param results the candidates that were measured, in the order of the candidates
    * @param refusals the candidates that could not be measured
-   * @param measure the name of the accuracy, such as {@code rare-class F1}
+   * @param measure the name of the measure of accuracy, such as {@code rare-class F1}
    * @param minAccuracy the smallest acceptable accuracy, if a limit was set
    * @param maxLeakage the largest acceptable recall of the strongest attack, if a limit was set
    * @param graphNodes the number of nodes of the served graph
@@ -89,8 +89,8 @@ public record ProtectionReport(
   }
 
   /**
-   * Returns the gain of an attacker over someone who has only features and labels, whose findings
-   * are those behind the model without edges.
+   * Returns the gain of an attacker over someone who has only features and labels. The findings of
+   * the latter are those of attacks on the model without edges.
    *
    * @param result a row
    * @return the difference of the recalls, in [-1, 1]
@@ -100,8 +100,8 @@ public record ProtectionReport(
   }
 
   /**
-   * Returns how many targets would decide on a candidate that is outside the limit on leakage only
-   * because there are too few.
+   * Returns how many targets would be needed to decide on a candidate that is outside the limit on
+   * leakage only because there are too few targets.
    *
    * @param result a row
    * @return the number; empty if more targets would not help, or without such a limit
@@ -128,8 +128,8 @@ public record ProtectionReport(
   }
 
   /**
-   * Returns whether a candidate may be within the limits: it is accurate enough, and because of too
-   * few targets or failed attacks it is unknown whether it leaks too much.
+   * Returns whether a candidate may be within the limits: it is accurate enough, but it is unknown
+   * whether it leaks too much, because there are too few targets or attacks failed.
    *
    * @param result a row
    * @return whether more targets, or attacks that do not fail, would decide
@@ -148,8 +148,8 @@ public record ProtectionReport(
   }
 
   /**
-   * Returns the choice. If only leakage is limited, it is the most accurate candidate within the
-   * limit, otherwise the one with the least leakage; ties go to the smallest ε.
+   * Returns the choice. If only leakage is limited, this is the most accurate candidate within the
+   * limit; otherwise, it is the candidate with the least leakage. Ties go to the smallest ε.
    *
    * @return the choice; empty without a limit, or if no protected candidate is within the limits
    */
@@ -199,7 +199,7 @@ public record ProtectionReport(
         result -> !result.failed().isEmpty(),
         "Attacks failed, so these rows may leak more than was found: %s.");
     said.add("Without protection: " + with(unprotected()));
-    said.add("Without edges, so only features can reveal any: " + with(withoutEdges()));
+    said.add("Without edges, so that only features can reveal them: " + with(withoutEdges()));
     if (!leftOut().isEmpty()) {
       said.add("Allowed, but not selected: " + leftOut() + ".");
     }
@@ -210,15 +210,15 @@ public record ProtectionReport(
   private String noChoice() {
     String open = labels(result -> result.isProtected() && isUndecided(result));
     return !hasLimit()
-        ? "NO LIMIT was set on accuracy or leakage, so nothing is chosen. No other candidate is"
-            + " better in both than: "
+        ? "NO LIMIT was set on accuracy or leakage, so nothing is chosen. Candidates that no other"
+            + " candidate beats in both: "
             + labels(undominated()::contains)
             + "."
         : open.isEmpty()
             ? text("NO CHOICE: no protected candidate has %s.", limits())
             : text(
-                "UNDECIDED, so nothing is chosen: no protected candidate is sure to have %s. More"
-                    + " targets%s would decide on: %s.",
+                "UNDECIDED, so nothing is chosen: no protected candidate is certain to have %s."
+                    + " More targets%s would decide on: %s.",
                 limits(),
                 labels(result -> !result.failed().isEmpty()).isEmpty()
                     ? ""
@@ -255,7 +255,7 @@ public record ProtectionReport(
     return String.format(Locale.ROOT, format, values);
   }
 
-  /** Returns values of rows in words, each with the labels of the rows that have it. */
+  /** Returns the values of the rows, each with the labels of the rows that have it. */
   private Map<String, List<String>> byValue(Function<ProtectionResult, List<String>> values) {
     Map<String, List<String>> rows = new LinkedHashMap<>();
     for (ProtectionResult result : results) {
@@ -266,7 +266,7 @@ public record ProtectionReport(
     return rows;
   }
 
-  /** Returns the attacks that were allowed and not selected, empty if there is none. */
+  /** Returns the attacks that were allowed but not selected; empty if there are none. */
   private String leftOut() {
     return String.join(", ", byValue(ProtectionResult::leftOut).keySet());
   }
@@ -294,15 +294,15 @@ public record ProtectionReport(
     return String.join(" and ", said);
   }
 
-  /** {@return what to do next, by the results} */
+  /** {@return what to do next according to the results} */
   public List<ProtectionStep> nextSteps() {
     List<ProtectionStep> steps = new ArrayList<>();
     chosen().ifPresentOrElse(chosen -> adopt(steps, chosen), () -> search(steps));
     if (!hasLimit() && withoutEdges().accuracy() >= unprotected().accuracy()) {
       steps.add(
           Kind.SERVE_WITHOUT_EDGES.of(
-              "Serve the model without edges: with %s %.3f it is as good as the unprotected one,"
-                  + " %.3f, and its answers do not depend on edges.",
+              "Serve the model without edges: with %s %.3f, it is at least as good as the"
+                  + " unprotected model, with %.3f, and its answers do not depend on edges.",
               measure, withoutEdges().accuracy(), unprotected().accuracy()));
     }
     String useless =
@@ -322,13 +322,13 @@ public record ProtectionReport(
             (attack, rows) ->
                 steps.add(
                     Kind.FIX_FAILURES.of(
-                        "Find out why an attack failed, and measure again: %s, behind %s.",
+                        "Find out why an attack failed, and measure again: %s, against %s.",
                         attack, String.join("; ", rows))));
     if (results.stream().anyMatch(result -> targetsFor(result).isPresent())) {
       steps.add(
           Kind.TAKE_MORE_TARGETS.of(
-              "Measure with more targets: they would decide some rows. The table says how many,"
-                  + " if attacks continue to find the same share."));
+              "Measure with more targets, which would decide some rows. The table says how many are"
+                  + " needed if attacks continue to find the same share."));
     }
     refusals.forEach(
         refusal ->
@@ -342,14 +342,14 @@ public record ProtectionReport(
     if (chosen.epsilon().isEmpty()) {
       steps.add(
           Kind.SERVE_WITHOUT_EDGES.of(
-              "Serve the model without edges; there is nothing to release. Derive neither"
-                  + " features, labels nor the choice of training nodes from edges."));
+              "Serve the model without edges; there is nothing to release. Do not derive features,"
+                  + " labels or the choice of training nodes from edges."));
       return;
     }
     steps.add(
         Kind.RELEASE.of(
-            "Release once with %s at epsilon = %s%s, with fresh noise from a secure source. Charge it"
-                + " to the privacy budget, and mark it as chosen on the private graph. Do not"
+            "Release once with %s at epsilon = %s%s, with fresh noise from a secure source. Charge"
+                + " it to the privacy budget, and mark it as chosen on the private graph. Do not"
                 + " publish what was measured here.",
             chosen.title(),
             Candidate.shortest(chosen.epsilon().getAsDouble()),
@@ -358,18 +358,17 @@ public record ProtectionReport(
       steps.add(
           Kind.SERVE_WITHOUT_EDGES.of(
               "Consider the model without edges instead: its answers do not depend on edges, and"
-                  + " with %s"
-                  + " %.3f it is at least as accurate.",
+                  + " with %s %.3f, it is at least as accurate.",
               measure, withoutEdges().accuracy()));
     }
     steps.add(
         gain(chosen) <= 0
             ? Kind.JUDGE_THE_REST.of(
-                "Attacks find no more than behind the model without edges. What is left comes from"
-                    + " features: only hiding these would lower it.")
+                "Attacks find no more than against the model without edges. The remaining leakage"
+                    + " comes from features; only hiding features would lower it.")
             : Kind.JUDGE_THE_REST.of(
-                "Decide whether the rest is acceptable: %s still finds %s of the edges; %s are"
-                    + " found behind the model without edges.",
+                "Decide whether the remaining leakage is acceptable: %s still finds %s of the"
+                    + " edges; attacks find %s against the model without edges.",
                 chosen.attack(),
                 LeakageVerdict.percent(chosen.found().recall()),
                 LeakageVerdict.percent(withoutEdges().found().recall())));
@@ -383,7 +382,7 @@ public record ProtectionReport(
         && others.stream().allMatch(other -> larger == other <= chosen.epsilonOrder())) {
       steps.add(
           Kind.TRY_OTHER_EPSILONS.of(
-              "The chosen epsilon is the %s that was tried: a %s one may be within the limit, too.",
+              "The chosen epsilon is the %s that was tried; a %s one may also be within the limit.",
               larger ? "largest" : "smallest", larger ? "larger" : "smaller"));
     }
   }
@@ -405,8 +404,8 @@ public record ProtectionReport(
               nearest ->
                   steps.add(
                       Kind.CHANGE_CANDIDATES.of(
-                          "The most accurate protected candidate%s is %s, with %s %.3f: accept that,"
-                              + " or try a larger epsilon or another mechanism.",
+                          "The most accurate protected candidate%s is %s, with %s %.3f: accept"
+                              + " this, or try a larger epsilon or another mechanism.",
                           maxLeakage.isEmpty() ? "" : " within the limit on leakage",
                           nearest.label(),
                           measure,
@@ -419,9 +418,9 @@ public record ProtectionReport(
             nearest ->
                 steps.add(
                     Kind.CHANGE_CANDIDATES.of(
-                        "Even behind the best of them, %s, attacks may find up to %s of the edges."
-                            + " Behind the model without edges they find %s, which no protection of"
-                            + " edges lowers.",
+                        "Even against the best candidate, %s, attacks may find up to %s of the"
+                            + " edges. Against the model without edges, they find %s, which no"
+                            + " protection of edges can lower.",
                         nearest.label(),
                         LeakageVerdict.percent(nearest.recall().high()),
                         LeakageVerdict.percent(withoutEdges().found().recall()))));
@@ -432,7 +431,7 @@ public record ProtectionReport(
     return targets < graphNodes;
   }
 
-  /** {@return what attackers were allowed, in words, by rows} */
+  /** {@return what attackers were allowed, in words, for each group of rows} */
   public List<String> allowed() {
     return byValue(result -> List.of(String.join(" ", result.allowed()))).entrySet().stream()
         .map(each -> String.join("; ", each.getValue()) + ": " + each.getKey())
@@ -446,64 +445,66 @@ public record ProtectionReport(
         isSample()
             ? text(
                 "%,d of %,d nodes, drawn at random, are targets. The interval of the leakage is for"
-                    + " the whole graph and for the strongest of the attacks, with %.0f %% confidence"
-                    + " in each row alone.",
+                    + " the whole graph and for the strongest of the attacks, with %.0f %%"
+                    + " confidence for each row separately.",
                 targets, graphNodes, 100 * unprotected().recall().confidence())
             : text("All %,d nodes are targets, so the leakage has no sampling error.", graphNodes));
     said.add(
         text(
-            "The %s is measured on %,d nodes, by which the choice was also made: for the chosen"
-                + " candidate it is slightly too good. %s Each row is one draw of noise and one"
-                + " training; another draw gives other figures.",
+            "The %s is measured on %,d nodes, on which the choice was also based, so it is slightly"
+                + " too high for the chosen candidate. %s Each row is based on one draw of noise"
+                + " and one training; another draw gives different figures.",
             measure,
             judged,
             unprotected().accuracyInterval().isPresent()
                 ? "Its interval, that of Clopper and Pearson, allows only for the choice of these"
                     + " nodes."
-                : "It has no interval, since it is not the share of nodes that are classified"
+                : "It has no interval, because it is not the share of nodes that are classified"
                     + " correctly."));
     said.add(
         text(
-            "The model without edges has no edge to leak. Only attacks on features, with at most one"
-                + " query, apply to it; attacks run: %,d.",
+            "The model without edges has no edges to leak. Only attacks on features, with at most"
+                + " one query, apply to it; attacks run: %,d.",
             withoutEdges().attacksRun()));
     addLabels(
         said,
         result -> !result.ended().isEmpty(),
-        "An attack exceeded the limit, so further ones were not run, and more may be found: %s.");
+        "An attack exceeded the limit, so the remaining attacks, which may find more, were not run:"
+            + " %s.");
     if (!unprotected().title().equals(Candidate.unprotected().title())) {
       said.add(
-          "The model without protection was given, and may have been trained on these nodes: its"
-              + " accuracy may be too good, so that protection seems to cost more than it does.");
+          "The model without protection was supplied and may have been trained on these nodes. Its"
+              + " accuracy may then be too high, so that protection seems to cost more than it"
+              + " does.");
     }
     said.add(
         (leftOut().isEmpty()
                 ? "Leakage is what the attacks of this library find, not a bound on all attacks."
-                : "Leakage is what the selected attacks find, not a bound on others, such as"
-                    + " those of"
-                    + " this library that were not selected: "
+                : "Leakage is what the selected attacks find, not a bound on others, such as those"
+                    + " of this library that were not selected: "
                     + leftOut()
                     + ".")
-            + " The guarantee of a mechanism holds against all of them, for one edge.");
+            + " The guarantee of a mechanism holds against all attacks, for one edge.");
     return List.copyOf(said);
   }
 
-  /** {@return in words who may read the report and what a choice by it costs} */
+  /** {@return who may read the report and what a choice based on it costs, in words} */
   public List<String> warnings() {
     List<String> said = new ArrayList<>();
     said.add(
         "Only for the owner of the graph: this page was computed from the true edges, and no"
             + " guarantee covers it.");
     said.add(
-        "Choosing a mechanism and an epsilon by this page uses the graph once more. The epsilon"
-            + " of the release does not cover that, and its guarantee must say so.");
+        "Choosing a mechanism and an epsilon with this page uses the graph once more. The epsilon"
+            + " of the release does not cover this use, and its guarantee must say so.");
     said.add(
-        "To avoid that, choose by a public graph of the same kind, or a generated one with as many"
-            + " nodes and edges, and release yours with that choice, without a page like this.");
+        "To avoid this, make the choice on a public graph of the same kind, or on a generated one"
+            + " with as many nodes and edges, and release your graph with that choice, without a"
+            + " page like this one.");
     if (seeded) {
       said.add(
-          "The noise came from a seed, so that this page can be made again. Anyone who knows a"
-              + " seed can remove the noise: a release must not use one.");
+          "The noise came from a seed, so that this page can be reproduced. Anyone who knows the"
+              + " seed can remove the noise, so a release must not use one.");
     }
     return List.copyOf(said);
   }

@@ -14,8 +14,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * The accuracy of a candidate and the findings of the strongest attack behind it: a row of the
- * table.
+ * A row of the table: the accuracy of a candidate, and the findings of the strongest attack on it.
  *
  * @param name the name of the candidate
  * @param title its name in tables
@@ -23,23 +22,25 @@ import java.util.stream.Stream;
  * @param delta δ of its guarantee, 0 without one
  * @param weights the digest of the settings and parameters of the model, if they are known
  * @param accuracy the accuracy of its answers on the judged nodes, in [0, 1]
- * @param accuracyInterval its interval, if it is the share of nodes that are classified correctly
+ * @param accuracyInterval the interval of the accuracy, if this is the share of nodes that are
+ *     classified correctly
  * @param allowed what attackers were allowed, in words
  * @param attack the strongest attack
- * @param queries the number of its queries
- * @param access the part of it that the attack needs, in words
- * @param found its findings if it predicts as many pairs as there are edges between targets
- * @param recall the interval of its recall and precision, which are equal
- * @param leastUpperEnd the upper end of the recall if no edge had been found
+ * @param queries the number of queries that the attack sent
+ * @param access the access that the attack needs, in words
+ * @param found the findings of the attack if it predicts as many pairs as there are edges between
+ *     targets
+ * @param recall the interval of the recall and precision, which are equal
+ * @param leastUpperEnd the upper end that the recall would have if no edge had been found
  * @param attacksRun the number of attacks that were run
  * @param attacksNotPossible the number of attacks that were not possible
  * @param failed the attacks that failed, each with the reason: their findings are unknown
- * @param leftOut the registered attacks that were allowed and not selected
- * @param ended the attacks that were not run since an earlier one exceeded the limit, so that the
+ * @param leftOut the registered attacks that were allowed but not selected
+ * @param ended the attacks that were not run because an earlier one exceeded the limit, so that the
  *     measured leakage is a lower bound
  * @param predictedByLinkPredictor the number of edges that a link predictor on features predicts
  * @param predictedBeyondFeatures the number of edges that the strongest attack predicts and the
- *     link predictor does not
+ *     link predictor does not predict
  * @param exposed the nodes with the most predicted edges, at most {@value #MAX_NODES}
  */
 public record ProtectionResult(
@@ -78,22 +79,24 @@ public record ProtectionResult(
    * @param delta δ of its guarantee, 0 without one
    * @param weights the digest of the settings and parameters of the model, if they are known
    * @param accuracy the accuracy of its answers on the judged nodes, in [0, 1]
-   * @param accuracyInterval its interval, if it is the share of nodes that are classified correctly
+   * @param accuracyInterval the interval of the accuracy, if this is the share of nodes that are
+   *     classified correctly
    * @param allowed what attackers were allowed, in words
    * @param attack the strongest attack
-   * @param queries the number of its queries
-   * @param access the part of it that the attack needs, in words
-   * @param found its findings if it predicts as many pairs as there are edges between targets
-   * @param recall the interval of its recall and precision, which are equal
-   * @param leastUpperEnd the upper end of the recall if no edge had been found
+   * @param queries the number of queries that the attack sent
+   * @param access the access that the attack needs, in words
+   * @param found the findings of the attack if it predicts as many pairs as there are edges between
+   *     targets
+   * @param recall the interval of the recall and precision, which are equal
+   * @param leastUpperEnd the upper end that the recall would have if no edge had been found
    * @param attacksRun the number of attacks that were run
    * @param attacksNotPossible the number of attacks that were not possible
    * @param failed the attacks that failed, each with the reason: their findings are unknown
-   * @param leftOut the registered attacks that were allowed and not selected
-   * @param ended the attacks that were not run since an earlier one exceeded the limit
+   * @param leftOut the registered attacks that were allowed but not selected
+   * @param ended the attacks that were not run because an earlier one exceeded the limit
    * @param predictedByLinkPredictor the number of edges that a link predictor on features predicts
    * @param predictedBeyondFeatures the number of edges that the strongest attack predicts and the
-   *     link predictor does not
+   *     link predictor does not predict
    * @param exposed the nodes with the most predicted edges, at most {@value #MAX_NODES}
    * @throws IllegalArgumentException if {@code accuracy} is outside [0, 1]
    */
@@ -177,11 +180,11 @@ public record ProtectionResult(
   }
 
   /**
-   * Returns whether the result also decides under another limit: no attack that was not run could
-   * change the outcome.
+   * Returns whether the result is also conclusive under another limit, that is, whether no attack
+   * that was not run could change the outcome.
    *
    * @param limit the largest acceptable recall, if there is one
-   * @return whether it decides
+   * @return whether it is conclusive
    */
   public boolean decides(OptionalDouble limit) {
     return limit.isEmpty() || ended.isEmpty() || found.recall() > limit.getAsDouble();
@@ -193,21 +196,23 @@ public record ProtectionResult(
   }
 
   /**
-   * Returns how many targets would decide, if the leakage is outside a limit only because there are
-   * too few: the measured recall is below it, and the upper end above.
+   * Returns how many targets would be needed to decide, if the leakage is outside a limit only
+   * because there are too few targets: the measured recall is below the limit, but its upper end is
+   * above it.
    *
    * @param limit the largest acceptable recall of the strongest attack
    * @param targets the number of targets that were measured
    * @param nodes the number of nodes of the graph; if all are targets, there is no sampling error
    * @return the approximate number of targets that bring the upper end down to the limit if the
-   *     recall does not change; empty if more targets would not
+   *     recall does not change; empty if more targets would not do so
    */
   public OptionalInt targetsFor(double limit, int targets, int nodes) {
     if (found.recall() >= limit || recall.high() <= limit || !failed.isEmpty()) {
       return OptionalInt.empty();
     }
-    // The upper end approaches the recall with the root of the number of draws, which are edges
-    // between targets; their number grows with the square of the number of targets.
+    // The distance of the upper end from the recall is inversely proportional to the square root of
+    // the number of draws. These are edges between targets, whose number grows with the square of
+    // the number of targets.
     double needed = targets * (recall.high() - found.recall()) / (limit - found.recall());
     return OptionalInt.of((int) Math.min(nodes, Math.ceil(needed)));
   }

@@ -3,8 +3,8 @@ package io.linkteller.eval.choice;
 import java.util.Locale;
 
 /**
- * What the owner of a graph should do after a choice, in words that mention neither methods nor
- * options: the output that shows a step adds those.
+ * A step that the owner of a graph should take after a choice, in words that mention neither
+ * methods nor options; the output that shows the step adds those.
  *
  * @param kind the kind of step
  * @param text a sentence or two
@@ -19,7 +19,7 @@ public record ProtectionStep(Kind kind, String text) {
     SERVE_WITHOUT_EDGES,
     /** Decide whether the remaining leakage is acceptable. */
     JUDGE_THE_REST,
-    /** Try a larger or smaller ε, too. */
+    /** Also try a larger or smaller ε. */
     TRY_OTHER_EPSILONS,
     /** Set a limit before choosing. */
     SET_LIMIT,

@@ -18,21 +18,21 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * features and the release. Answers are functions of these, so an audit of the answers alone would
  * overestimate the protection.
  *
- * <p>The sum of u is y_u = sum of A_uv m_v plus noise, with known rows m_v, a linear problem with
- * binary unknowns. Each A_uv has a probability p_uv, initialized from numbers of neighbors
- * estimated from the sums. In each round, the other unknowns are assumed to be independent. With
- * the residual r_u = y_u - sum p_uv m_v, and S_u = σ² I + sum p_uv (1 - p_uv) m_v m_v', the log
- * likelihood ratio of A_uv follows from r_u and S_u without the part of v. Ratios of all hops add
- * up, and of both directions among targets. The score of a pair is its log odds after the last
- * round.
+ * <p>The released sum of node u is y_u = sum A_uv m_v plus noise, with known rows m_v. Finding the
+ * binary A_uv is a linear problem. Each A_uv has a probability p_uv, initialized from numbers of
+ * neighbors that are estimated from the sums. In each round, the other unknowns are assumed to be
+ * independent. With the residual r_u = y_u - sum p_uv m_v, and S_u = σ² I + sum p_uv (1 - p_uv) m_v
+ * m_v', the log likelihood ratio of A_uv follows from r_u and S_u without the contribution of v.
+ * The ratios of all hops are added up, and so are those of both directions between targets. The
+ * score of a pair is its log odds after the last round.
  *
  * <p>If the mechanism bounds each number of a sum before it adds noise, the sum is assumed to be
  * Gaussian: r_u is measured from the mean of the bounded number, and m_v and S_u shrink by the
  * probability that the number is within the bound, which is the slope of the best linear
  * approximation.
  *
- * <p>O(n N m² K) time per round for n targets of N nodes and sums of width m, and O(n N + N m²)
- * memory.
+ * <p>O(n N m² K) time per round for n targets of N nodes, K hops and sums of width m, and O(n N + N
+ * m²) memory.
  */
 public final class ReleasedSums {
 
@@ -48,8 +48,8 @@ public final class ReleasedSums {
    * @param x X, one row per node of the release
    * @param aggregates the release
    * @param deviation σ, the standard deviation of the noise on each number, positive
-   * @param largestSum the bound on the absolute value of each number before the noise, positive;
-   *     infinity for none
+   * @param largestSum the bound on the absolute value of each number before noise is added,
+   *     positive; infinity for none
    * @param targets the targets
    * @return one score per pair of targets
    * @throws IllegalArgumentException if {@code deviation} is not positive and finite, {@code
@@ -110,7 +110,10 @@ public final class ReleasedSums {
     return PairScores.ofAll(n, (i, j) -> last.get(i, targets.getInt(j)));
   }
 
-  /** Adds the evidence from the sum of the other node if that is also a target. */
+  /**
+   * Adds the evidence to the prior, including that from the sum of the other node if this is also a
+   * target.
+   */
   private static DMatrixRMaj combined(DMatrixRMaj prior, DMatrixRMaj ratios, IntList targets) {
     DMatrixRMaj odds = prior.copy();
     CommonOps_DDRM.addEquals(odds, ratios);
@@ -194,7 +197,7 @@ public final class ReleasedSums {
       }
       double estimate = along / meanSquare;
       double error = noise / meanSquare;
-      // The standard deviation of numbers of neighbors is assumed to be their mean.
+      // The standard deviation of the numbers of neighbors is assumed to equal their mean.
       double spread = meanNeighbors * meanNeighbors;
       double shrunk = (estimate * spread + meanNeighbors * error) / (spread + error);
       return Math.max(MIN_NEIGHBORS, shrunk);
@@ -233,7 +236,7 @@ public final class ReleasedSums {
     }
 
     /**
-     * Computes G S^-1 r and G S^-1 G of a target, with S the covariance of its released sum, r the
+     * Computes G S^-1 r and G S^-1 G for a target, with S the covariance of its released sum, r the
      * residual, and G the diagonal of the slopes of the bounds.
      */
     private void invert(
@@ -273,7 +276,7 @@ public final class ReleasedSums {
         weights.set(i, a, slopes[a] * weighted.data[a]);
         for (int b = 0; b <= a; b++) {
           double element = slopes[a] * slopes[b] * inverse.get(a, b);
-          // The triangle represents both halves.
+          // An element of the triangle represents both halves.
           inverses.data[at++] = a == b ? element : 2 * element;
         }
       }
@@ -281,7 +284,7 @@ public final class ReleasedSums {
   }
 
   /**
-   * A Gaussian number that was moved to the nearest number within a bound.
+   * The distribution of a Gaussian number that was moved to the nearest number within a bound.
    *
    * @param mean its mean
    * @param variance its variance

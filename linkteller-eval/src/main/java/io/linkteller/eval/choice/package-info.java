@@ -1,6 +1,6 @@
 /**
  * The choice of a protection by the owner of a private graph: how much accuracy each {@link
- * io.linkteller.eval.choice.Candidate} costs, and how much attacks still find behind it.
+ * io.linkteller.eval.choice.Candidate} costs, and how much attacks still find.
  *
  * <pre>{@code
  * ProtectionChoice choice =
@@ -13,8 +13,8 @@
  * report.sentences();
  * }</pre>
  *
- * <p>Candidates are computed on the private graph, for the owner's eyes: the report is not a
- * release. A choice made by it depends on the graph in a way that no ε covers, so the release of
+ * <p>Candidates are computed on the private graph, for the owner's eyes only; the report is not a
+ * release. A choice based on it depends on the graph in a way that no ε covers, so the release of
  * the chosen candidate is marked {@link io.linkteller.privacy.Provenance.Use#EPSILON_CHOICE}.
  */
 @NullMarked

@@ -3,22 +3,23 @@ package io.linkteller.eval.metric;
 import io.linkteller.graph.Graph;
 
 /**
- * How many of the pairs that an attack predicted to be edges are edges: section VI of the paper.
+ * Counts of predicted and true edges, from which precision and recall follow (section VI of the
+ * paper).
  *
- * @param truePositives the predicted edges that are edges
- * @param predicted m, the predicted edges
- * @param actual the edges among all pairs
+ * @param truePositives the number of predicted edges that are true edges
+ * @param predicted m, the number of predicted edges
+ * @param actual the number of true edges among all pairs
  */
 public record EdgeMetrics(long truePositives, long predicted, long actual) {
 
   /**
    * Checks the counts.
    *
-   * @param truePositives the predicted edges that are edges
-   * @param predicted m, the predicted edges
-   * @param actual the edges among all pairs
-   * @throws IllegalArgumentException if a count is negative, or the true positives are more than
-   *     the predicted or the actual edges
+   * @param truePositives the number of predicted edges that are true edges
+   * @param predicted m, the number of predicted edges
+   * @param actual the number of true edges among all pairs
+   * @throws IllegalArgumentException if a count is negative, or there are more true positives than
+   *     predicted or actual edges
    */
   public EdgeMetrics {
     requireCount("truePositives", truePositives);
@@ -46,9 +47,9 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   public static EdgeMetrics of(Graph predicted, Graph truth) {
     if (predicted.nodeCount() != truth.nodeCount()) {
       throw new IllegalArgumentException(
-          "a guess on "
+          "a prediction on "
               + predicted.nodeCount()
-              + " nodes cannot be compared with a graph of "
+              + " nodes cannot be compared with a graph on "
               + truth.nodeCount());
     }
     long[] hits = new long[1];

@@ -8,7 +8,7 @@ import it.unimi.dsi.fastutil.doubles.DoubleList;
 import it.unimi.dsi.fastutil.doubles.DoubleLists;
 
 /**
- * Precision and recall of an attack for growing density beliefs: one point per edge found, in the
+ * Precision and recall of an attack for increasing beliefs k̂: one point per edge found, in the
  * order of the ranking (pairs of equal score in ascending order of their targets' positions).
  *
  * @param recalls ascending, in (0, 1], unmodifiable

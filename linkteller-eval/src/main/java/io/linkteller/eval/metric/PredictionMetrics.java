@@ -7,8 +7,8 @@ import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * Compares an attack's prediction with the private graph, whatever the weights of its edges. On a
- * directed graph arcs are counted, so predictions must consist of arcs.
+ * Compares an attack's prediction with the private graph, regardless of the weights of its edges.
+ * On a directed graph, arcs are counted, so predictions must consist of arcs.
  */
 public final class PredictionMetrics {
 
@@ -38,8 +38,8 @@ public final class PredictionMetrics {
   }
 
   /**
-   * Returns the area under the ROC curve of the scores of all pairs of targets, ties counted half.
-   * O((s + |E|) log |E|) for s stored scores, whatever the number of pairs.
+   * Returns the area under the ROC curve of the scores of all pairs of targets, with ties counted
+   * as one half. O((s + |E|) log |E|) for s stored scores, regardless of the number of pairs.
    *
    * @param prediction the attack's prediction
    * @param truth A, on all nodes: targets are looked up by id, not by position
@@ -57,9 +57,9 @@ public final class PredictionMetrics {
       throw new IllegalArgumentException(
           "the graph is "
               + (truth.isDirected()
-                  ? "directed, but the prediction names unordered pairs: attack with"
+                  ? "directed, but the prediction consists of unordered pairs: attack with"
                       + " InferenceNodes.directed()"
-                  : "undirected, but the prediction names arcs"));
+                  : "undirected, but the prediction consists of arcs"));
     }
     IntList targets = prediction.targets();
     for (int i = 0; i < targets.size(); i++) {

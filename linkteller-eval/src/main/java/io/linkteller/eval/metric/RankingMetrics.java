@@ -13,8 +13,8 @@ public final class RankingMetrics {
 
   /**
    * Returns the area under the ROC curve: the probability that a positive drawn at random scores
-   * above a negative drawn at random, a tie counting one half. Counted in halves, so exact up to
-   * the last rounding. O(n log n) time.
+   * above a negative drawn at random, where a tie counts as one half. The count is exact, so only
+   * the final division rounds. O(n log n) time.
    *
    * @param positive whether an item is positive
    * @param scores one score per item, higher meaning more likely positive
@@ -25,7 +25,7 @@ public final class RankingMetrics {
   public static double rocAuc(boolean[] positive, double[] scores) {
     if (positive.length != scores.length) {
       throw new IllegalArgumentException(
-          positive.length + " truths stand beside " + scores.length + " scores");
+          "there are " + positive.length + " labels for " + scores.length + " scores");
     }
     double[] ranked = new double[scores.length];
     for (int i = 0; i < scores.length; i++) {

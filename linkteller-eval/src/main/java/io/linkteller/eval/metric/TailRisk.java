@@ -9,10 +9,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * How many edges an attack is sure of, however low its overall recall: the true positive rate at
- * low false positive rates (Carlini et al.: "Membership Inference Attacks From First Principles",
- * IEEE S&amp;P 2022, doi:10.1109/SP46214.2022.9833649), and the edges at the top of the ranking.
- * Ties count against the attack: of pairs with equal scores, those without an edge come first.
+ * Measures of how many edges an attack is sure of, however low its overall recall is: the true
+ * positive rate at low false positive rates (Carlini et al.: "Membership Inference Attacks From
+ * First Principles", IEEE S&amp;P 2022, doi:10.1109/SP46214.2022.9833649), and the edges at the top
+ * of the ranking. Ties count against the attack: among pairs with equal scores, those without an
+ * edge come first.
  *
  * @param rates points of the ROC curve, the largest false positive rate first
  * @param preciseEdges the number of edges in the longest prefix of the ranking with a precision of
@@ -20,12 +21,15 @@ import java.util.OptionalDouble;
  */
 public record TailRisk(List<Rate> rates, long preciseEdges) {
 
-  /** The precision at which nearly every predicted edge is one. */
+  /** The precision at which nearly every predicted edge is a true edge. */
   public static final double PRECISION = 0.99;
 
   private static final double[] RATES = {1e-2, 1e-3, 1e-4, 1e-5};
 
-  /** The standard error of a rate of ten pairs is about a third of it, that of fewer is larger. */
+  /**
+   * The minimum number of pairs for a rate. With ten, its standard error is about a third of the
+   * rate; with fewer, it is larger.
+   */
   private static final int MIN_FALSE_POSITIVES = 10;
 
   /**
@@ -42,8 +46,8 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
    * A point of the ROC curve.
    *
    * @param falsePositives the accepted share of the pairs without an edge
-   * @param truePositives the share of the edges found at it; empty if there are so few pairs
-   *     without an edge that it is not measurable
+   * @param truePositives the share of the edges found at that rate; empty if there are too few
+   *     pairs without an edge to measure it
    */
   public record Rate(double falsePositives, OptionalDouble truePositives) {}
 
@@ -56,8 +60,8 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
    * @throws IllegalArgumentException if no pair is an edge
    */
   public static TailRisk of(PairScores scores, Graph truth) {
-    // 1. Sort the scores of the edges, and those of all pairs that have one. Adding zero turns -0.0
-    // into 0.0, with which pairs that are not stored tie.
+    // 1. Sort the scores of the edges, and those of all pairs with a stored score. Adding zero
+    // turns -0.0 into 0.0, with which pairs that are not stored tie.
     DoubleArrayList ofEdges = new DoubleArrayList(truth.edgeCount());
     truth.forEachEdge((i, j) -> ofEdges.add(scores.score(i, j)));
     double[] edges = ofEdges.toDoubleArray();
@@ -82,7 +86,7 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
       }
       precise = hits >= PRECISION * predicted ? hits : precise;
     }
-    // 3. Leave out rates that stand for too few pairs.
+    // 3. Leave out rates that correspond to too few pairs.
     List<Rate> rates = new ArrayList<>();
     for (int r = 0; r < RATES.length; r++) {
       rates.add(

@@ -5,7 +5,7 @@ import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
-/** The measures of the quality of predictions (section VI). */
+/** A measure of the quality of predictions (section VI). */
 public enum Utility {
   /** F1 of the class with the fewest nodes, the paper's measure on twitch. */
   RARE_CLASS_F1("rare-class F1", "rareClassF1") {
@@ -17,8 +17,8 @@ public enum Utility {
   },
   /**
    * Area under the ROC curve of the rare class, for models of two classes: the probability that a
-   * node of it is ranked above one of the other class. Unlike F1, it is 1/2 for every constant
-   * answer and does not depend on a threshold.
+   * node of the rare class is ranked above a node of the other class. Unlike F1, it is 1/2 for
+   * every constant answer and does not depend on a threshold.
    */
   RARE_CLASS_AUC("rare-class AUC", "rareClassAuc") {
     @Override
@@ -95,20 +95,20 @@ public enum Utility {
    * @param logits n x c
    * @param labels the labels of n nodes and c classes; all n determine the rare class
    * @param nodes the evaluation nodes
-   * @return in [0, 1]
-   * @throws IllegalArgumentException if shapes do not fit, a node is out of range, or the measure
+   * @return the utility, in [0, 1]
+   * @throws IllegalArgumentException if shapes do not match, a node is out of range, or the measure
    *     needs labels of one class per node
    */
   public abstract double of(DMatrixRMaj logits, Labels labels, IntList nodes);
 
   /**
-   * Returns whether the measure is defined on some nodes. F1 always is, the AUC only if both
-   * classes occur.
+   * Returns whether the measure is defined on some nodes. F1 is always defined, the AUC only if
+   * both classes occur.
    *
    * @param labels the labels
    * @param nodes the evaluation nodes, all with known labels
-   * @return false if {@link #of(DMatrixRMaj, Labels, IntList)} throws for these nodes, whatever the
-   *     logits
+   * @return false if {@link #of(DMatrixRMaj, Labels, IntList)} throws for these nodes, regardless
+   *     of the logits
    */
   public boolean isDefined(Labels labels, IntList nodes) {
     return true;

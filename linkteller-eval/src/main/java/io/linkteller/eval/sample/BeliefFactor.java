@@ -2,7 +2,10 @@ package io.linkteller.eval.sample;
 
 import java.math.BigDecimal;
 
-/** The attacker's belief k̂ as a multiple of the rounded density k: the five of the paper. */
+/**
+ * The attacker's belief k̂ as a multiple of the rounded density k: one of the five multiples in the
+ * paper.
+ */
 public enum BeliefFactor {
   /** k̂ = k/4. */
   QUARTER("k/4", "0.25"),
@@ -37,7 +40,7 @@ public enum BeliefFactor {
       }
     }
     throw new IllegalArgumentException(
-        "belief \"" + symbol + "\" is none of k/4, k/2, k, 2k and 4k");
+        "belief \"" + symbol + "\" is not one of k/4, k/2, k, 2k and 4k");
   }
 
   /**
@@ -50,9 +53,9 @@ public enum BeliefFactor {
   }
 
   /**
-   * Returns the multiple.
+   * Returns the exact multiple.
    *
-   * @return k̂ over k, exact
+   * @return k̂/k
    */
   public BigDecimal factor() {
     return factor;

@@ -20,7 +20,7 @@ public enum DegreeClass {
    *
    * @param degree the degree of the node
    * @param thresholds the limits of low and high degrees
-   * @return true if it does
+   * @return whether the degree is in the range of the class
    */
   public boolean contains(int degree, DegreeThresholds thresholds) {
     return switch (this) {
@@ -33,7 +33,7 @@ public enum DegreeClass {
   /**
    * Returns the nodes of this class. O(n).
    *
-   * @param graph the graph that gives the degrees
+   * @param graph the graph whose degrees are used
    * @param thresholds the limits of low and high degrees
    * @return the nodes in ascending order, unmodifiable
    */

@@ -41,18 +41,18 @@ public record DegreeThresholds(int lowAtMost, int highAtLeast) {
    * Returns the thresholds of a twitch graph.
    *
    * @param country its name, such as {@code RU}
-   * @return {@link #TWITCH_PTBR} for PTBR, else {@link #TWITCH}
+   * @return {@link #TWITCH_PTBR} for PTBR, otherwise {@link #TWITCH}
    */
   public static DegreeThresholds forTwitch(String country) {
     return country.equals("PTBR") ? TWITCH_PTBR : TWITCH;
   }
 
   /**
-   * Returns thresholds for a graph that is not in the paper, the lower and upper quartiles of the
+   * Returns thresholds for a graph that is not in the paper: the lower and upper quartiles of the
    * degrees. O(n log n).
    *
-   * @param graph a graph with a node
-   * @return the degrees at the lower and the upper quarter
+   * @param graph a graph with at least one node
+   * @return the lower and upper quartiles
    * @throws IllegalArgumentException if the graph has no node
    */
   public static DegreeThresholds quartilesOf(Graph graph) {

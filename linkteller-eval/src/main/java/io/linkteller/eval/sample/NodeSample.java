@@ -9,7 +9,7 @@ import java.nio.ByteOrder;
 
 /**
  * The targets V^(C) of one cell of an experiment. Their order matters: the paper's score of a pair
- * is the influence of its later node on its earlier.
+ * is the influence of its later node on its earlier one.
  *
  * @param nodes distinct nodes in the order drawn, unmodifiable
  */
@@ -31,9 +31,9 @@ public record NodeSample(IntList nodes) {
    * Draws targets as the authors' code does: {@code RandomState(seed).choice(pool, count,
    * replace=False)} from the nodes of the degree class in ascending order.
    *
-   * @param graph the graph that gives the degrees
+   * @param graph the graph whose degrees are used
    * @param degreeClass the class of nodes to draw from
-   * @param thresholds where low degree ends and high begins
+   * @param thresholds the limits of low and high degrees
    * @param count the number of targets, in [0, size of the pool]
    * @param seed at least 0; the paper's are 42, 2 and 82
    * @return the sample

@@ -23,7 +23,8 @@ public final class NumpyRandom {
   /**
    * Returns the generator of {@code RandomState(seed)}.
    *
-   * @param seed at least 0; NumPy's seeds from 2<sup>31</sup> to 2<sup>32</sup> - 1 are not offered
+   * @param seed at least 0; NumPy's seeds from 2<sup>31</sup> to 2<sup>32</sup> - 1 are not
+   *     supported
    * @return a generator in its initial state
    * @throws IllegalArgumentException if {@code seed} is negative
    */
@@ -63,7 +64,7 @@ public final class NumpyRandom {
    * first {@code count} places of a permutation of the whole pool. O(pool).
    *
    * @param pool the items to draw from; their order matters
-   * @param count the number of targets, in [0, pool size]
+   * @param count the number of items to draw, in [0, pool size]
    * @return the drawn elements in the order drawn, unmodifiable
    * @throws IllegalArgumentException if {@code count} is out of range
    */
@@ -94,7 +95,7 @@ public final class NumpyRandom {
     return n == 1 ? 0 : atMost(n - 1);
   }
 
-  /** Uniform on [0, max], max at least 1. */
+  /** Draws a uniform integer in [0, max], where max is at least 1. */
   private int atMost(int max) {
     int mask = -1 >>> Integer.numberOfLeadingZeros(max);
     int drawn;

@@ -8,7 +8,7 @@ import java.math.RoundingMode;
 
 /**
  * A density rounded to one significant decimal digit: the knowledge that the paper grants an
- * attacker (section VI). Half-way cases round up: 0.015 gives 0.02.
+ * attacker (section VI). Halfway cases round up: 0.015 becomes 0.02.
  *
  * <p>All arithmetic is decimal or integer. The double closest to 0.015 is less than 0.015, and
  * {@code 0.004 * 124750} may exceed 499, which a ceiling would turn into one edge too many.
@@ -68,7 +68,7 @@ public record RoundedDensity(BigDecimal value) {
    * Returns the belief k̂ as a number.
    *
    * @param belief the factor
-   * @return the double nearest to the rounded density times the factor; values above 1 give 1
+   * @return the double nearest to the rounded density times the factor, at most 1
    */
   public double kHat(BeliefFactor belief) {
     return value.multiply(belief.factor()).min(BigDecimal.ONE).doubleValue();

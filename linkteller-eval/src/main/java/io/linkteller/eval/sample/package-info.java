@@ -1,5 +1,5 @@
 /**
- * The paper's protocol: samples of targets and beliefs on the density (section VI).
+ * The paper's protocol: samples of targets and beliefs about the density (section VI).
  *
  * <p>{@link io.linkteller.eval.sample.NodeSample} draws 500 targets of a {@link
  * io.linkteller.eval.sample.DegreeClass} as the authors' code does, with NumPy's generator ({@link

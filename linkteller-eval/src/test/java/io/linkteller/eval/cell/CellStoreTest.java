@@ -92,7 +92,7 @@ class CellStoreTest {
           String.valueOf(
               assertThrows(IllegalArgumentException.class, () -> store.find(KEY)).getMessage());
       assertTrue(message.length() < 1000 + file().toString().length(), message);
-      assertTrue(message.endsWith("delete it to go on"), message);
+      assertTrue(message.endsWith("delete it to continue"), message);
     }
   }
 }

@@ -239,7 +239,7 @@ class ProtectionChoiceTest {
     List<String> steps = steps(report);
     assertTrue(
         steps.contains(
-            "Find out why an attack failed, and measure again: auto (down), behind b, epsilon ="
+            "Find out why an attack failed, and measure again: auto (down), against b, epsilon ="
                 + " 4."),
         steps.toString());
     assertTrue(steps.stream().noneMatch(step -> step.contains("more targets")), steps.toString());
@@ -291,7 +291,7 @@ class ProtectionChoiceTest {
             .noneMatch(step -> step.startsWith("Consider") || step.startsWith("Do not use")),
         outside.toString());
     List<String> none = steps(report(rows, OptionalDouble.empty(), OptionalDouble.of(0.02)));
-    assertTrue(none.get(0).startsWith("Even behind the best of them"), none.toString());
+    assertTrue(none.get(0).startsWith("Even against the best candidate"), none.toString());
     assertTrue(none.stream().noneMatch(step -> step.startsWith("Serve")), none.toString());
   }
 
