@@ -26,7 +26,7 @@ final class Answer {
     if (out.checkError()) {
       throw new UncheckedIOException(
           new IOException(
-              "can't write the answer to standard output: its disk may be full, or its reader"
+              "can't write the answer to standard output: the disk may be full, or the reader has"
                   + " ended"));
     }
   }

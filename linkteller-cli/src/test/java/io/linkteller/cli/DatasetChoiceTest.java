@@ -88,7 +88,7 @@ class DatasetChoiceTest {
     JsonNode json = run.json();
     assertFalse(json.has("accuracy"), json.toString());
     assertTrue(json.has("uncoveredWeights"), json.toString());
-    assertTrue(run.err().contains("and not the parameters of the model"), run.err());
+    assertTrue(run.err().contains("not the model's parameters"), run.err());
   }
 
   @Test

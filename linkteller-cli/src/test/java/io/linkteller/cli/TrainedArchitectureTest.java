@@ -133,7 +133,9 @@ class TrainedArchitectureTest {
     assertEquals(3, run.json().get("edgesOfWeightZero").asInt());
     Cli.Run text = attack("--hidden", "8", "--epochs", "2");
     assertTrue(
-        text.out().contains("of weight 0, which answers do not distinguish from no edge: 3 of 12"),
+        text.out()
+            .contains(
+                "edges of weight 0, which no answer distinguishes from missing edges: 3 of 12"),
         text.out());
   }
 }
