@@ -435,7 +435,7 @@ class DatasetChoiceTest {
     attack("csv", directory, "--repeated sum").refused(1, "--weight-column");
     for (String other : List.of("--repeated once", "--repeated count", "--ignore-weights")) {
       attack("csv", directory, other + " --weight-column 3")
-          .refused(2, "--weight-column does not go with --");
+          .refused(2, "--weight-column can't be used with --");
     }
     attack("csv", directory, "--ignore-weights --repeated sum").refused(2, "--ignore-weights");
     attack("csv", directory, "--repeated twice").refused(2, "refuse, once, count, sum");
