@@ -4,8 +4,8 @@ import java.util.Locale;
 import picocli.CommandLine;
 
 /**
- * Escapes text for terminals, and detects what they can show. Names and messages come from files
- * and servers and may contain control sequences.
+ * Escapes text for terminals and detects what they can show. Names and messages come from files and
+ * servers, so they may contain control sequences.
  */
 final class Terminal {
 

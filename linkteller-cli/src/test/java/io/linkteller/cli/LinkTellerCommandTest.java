@@ -50,7 +50,7 @@ final class LinkTellerCommandTest {
   void theHelpSaysWhereTrustEnds() {
     String help = Cli.run("help", "server").out().replaceAll("\\s+", " ");
     String from = help.substring(help.indexOf("--onnx=FILE.onnx"));
-    int warning = from.indexOf("use it only from sources that you trust");
+    int warning = from.indexOf("use only files from sources that you trust");
     assertTrue(warning > 0 && warning < 300, from);
   }
 
