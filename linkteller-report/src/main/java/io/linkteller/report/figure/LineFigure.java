@@ -46,8 +46,7 @@ public record LineFigure(
    *
    * @param name label in the legend
    * @param points points in order of x, at least one
-   * @param steps whether the value of a point holds up to the next one, rather than changing in
-   *     between
+   * @param steps whether the value of a point stays the same up to the next point
    */
   public record Line(String name, List<Point> points, boolean steps) {
 
@@ -67,7 +66,7 @@ public record LineFigure(
      *
      * @param name label in the legend
      * @param points points in order of x, at least one
-     * @param steps whether the value of a point holds up to the next one
+     * @param steps whether the value of a point stays the same up to the next point
      * @throws IllegalArgumentException if there is no point or x descends
      */
     public Line {

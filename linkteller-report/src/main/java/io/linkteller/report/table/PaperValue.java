@@ -17,7 +17,7 @@ public record PaperValue(double value, OptionalDouble spread) {
    * @param value the number, in the unit of its metric; finite
    * @param spread the standard deviation printed beside it, finite, at least 0; empty if there is
    *     none
-   * @throws IllegalArgumentException if a number is not finite or the spread negative
+   * @throws IllegalArgumentException if a number is not finite or the spread is negative
    */
   public PaperValue {
     if (!Double.isFinite(value)) {

@@ -21,7 +21,7 @@ public record Pivot(List<String> grids, List<String> rows, List<String> columns)
    * @param grids key columns whose values become grids; may be empty
    * @param rows key columns that label lines
    * @param columns key columns that label columns
-   * @throws IllegalArgumentException if rows or columns are empty, or a column is named twice
+   * @throws IllegalArgumentException if rows or columns are empty, or a column occurs twice
    */
   public Pivot {
     grids = List.copyOf(grids);
@@ -42,7 +42,7 @@ public record Pivot(List<String> grids, List<String> rows, List<String> columns)
    * Starts a pivot with a single grid.
    *
    * @param rows key columns that label lines
-   * @return a step that takes the columns
+   * @return a step that needs the columns
    */
   public static Down rows(String... rows) {
     return new Down(List.of(rows));
