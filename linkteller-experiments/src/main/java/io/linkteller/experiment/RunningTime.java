@@ -120,8 +120,8 @@ public record RunningTime(
         .recordIn(AttackSettings.of(victims, Report.builder(name(), table.title())))
         .setting("threads of an attack", models.threads())
         .introduction(
-            "Wall time of an attack on a model that was just put to service, all queries included,"
-                + " in a program that has attacked once before. The paper's times are of a machine"
+            "Wall-clock time of an attack on a newly deployed model, including all queries, in a"
+                + " process that has run an attack before. The paper's times are from a machine"
                 + " with a GPU.")
         .section("Results")
         .table(table, PaperLayout.BY_DEGREE);

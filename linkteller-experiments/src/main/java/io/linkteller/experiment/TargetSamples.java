@@ -21,7 +21,7 @@ import java.util.Optional;
  */
 record TargetSamples(List<Integer> seeds, int targets) {
 
-  /** Key of observations: the seed of the sample. */
+  /** The key of observations for the seed of the sample. */
   static final String SEED = "sampling seed";
 
   /**
