@@ -43,8 +43,7 @@ final class AccessText {
       case "join" -> {
         int most = number(name, value, Integer.MAX_VALUE);
         if (most == 0) {
-          throw new IllegalArgumentException(
-              "join=0 would let no node join; omit join instead");
+          throw new IllegalArgumentException("join=0 would let no node join; omit join instead");
         }
         access.joining(new Access.Joining(most, Access.Joining.UNLIMITED.linksEach()));
       }

@@ -169,9 +169,7 @@ final class AttackCommand implements Callable<Integer> {
     Optional<String> uncovered = attacked.owner().objection(chosen.model());
     uncovered.ifPresent(
         reason ->
-            warn(
-                "the guarantee covers the served graph, not the model's parameters: "
-                    + reason));
+            warn("the guarantee covers the served graph, not the model's parameters: " + reason));
     ServedModel model = attacked.owner().serve(chosen.model()).parallelism(threads.count());
     InferenceNodes nodes = attacked.nodes(chosen.features());
     TimedAttack run = run(attacked, nodes);

@@ -283,8 +283,7 @@ final class OptionRules {
                     "--known-head"),
                 List.of("--ledger"),
                 "needs --ledger"),
-            exclude(
-                List.of("--seed"), "--ledger", "gives no protection, so a ledger rejects it"))
+            exclude(List.of("--seed"), "--ledger", "gives no protection, so a ledger rejects it"))
         .flatMap(rules -> rules);
   }
 

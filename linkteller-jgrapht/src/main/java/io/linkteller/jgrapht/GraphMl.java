@@ -125,8 +125,7 @@ final class GraphMl extends DefaultHandler2 {
   private void startEdge(Attributes given) {
     String own = given.getValue("directed");
     if (own != null && !own.equals(String.valueOf(parsed.directed))) {
-      throw new IllegalArgumentException(
-          "found an edge whose direction differs from edgedefault");
+      throw new IllegalArgumentException("found an edge whose direction differs from edgedefault");
     }
     parsed.edge(attribute(given, Parsed.SOURCE), attribute(given, Parsed.TARGET));
     inEdge = true;

@@ -327,8 +327,7 @@ public final class JsonModel implements MeteredApi {
       IntList places = upTo(n);
       IntList called = rows.keySet().containsAll(nodes) ? nodes : places;
       if (!rows.keySet().containsAll(called)) {
-        throw new AnswerFormatException(
-            "rows have ids, but not one for each node of the query");
+        throw new AnswerFormatException("rows have ids, but not one for each node of the query");
       }
       DMatrixRMaj ordered = new DMatrixRMaj(n, width);
       for (int i = 0; i < n; i++) {

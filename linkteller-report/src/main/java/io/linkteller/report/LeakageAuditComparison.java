@@ -11,8 +11,8 @@ import java.util.List;
  * @param recall the recall of {@code attack}
  * @param earlierPrecision the precision of {@code earlierAttack}
  * @param precision the precision of {@code attack}
- * @param remarks reasons why the audits are hard to compare: different targets, different attackers,
- *     attacks that only one of them ran
+ * @param remarks reasons why the audits are hard to compare: different targets, different
+ *     attackers, attacks that only one of them ran
  */
 public record LeakageAuditComparison(
     String earlierAttack,
