@@ -43,10 +43,10 @@ final class AccessOption {
   private List<String> given = List.of();
 
   /**
-   * Returns the access, before the labels of the data are known.
+   * Checks the option before the labels of the data are known, and returns the access.
    *
-   * @param isServedHere whether the model is one of ours, whose answers are converted to this
-   *     access
+   * @param isServedHere whether the model is of this library, so that its answers are converted to
+   *     this access
    */
   Access check(CommandSpec spec, boolean isServedHere) {
     try {
@@ -179,7 +179,7 @@ final class AccessOption {
                 + ", and attacks read them as such"
                 + (mayBeLogits
                     ? "; they may be logits, and an audit also reads them as logits. Declare what"
-                        + " they are with --access answers."
+                        + " they are with --access answers=..."
                     : "."));
     AnswerKind kind =
         found.form() == AnswerKind.Form.LABELS

@@ -79,8 +79,8 @@ final class AttackOptions {
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
       for (AttackOption<?> option : attack.options()) {
         OptionSpec declared = spec.findOption("--" + option.name());
-        // {@code --seed} selects the targets for every attack, but only random guesses accept it as
-        // their own option.
+        // The option --seed selects the targets for every attack, but only random guesses accept it
+        // as their own option.
         boolean isShared = declared.userObject() != null;
         if ((kind.options().contains(option) || !isShared)
             && spec.commandLine().getParseResult().hasMatchedOption(declared)) {

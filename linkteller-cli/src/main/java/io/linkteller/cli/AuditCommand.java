@@ -32,8 +32,8 @@ import picocli.CommandLine.Option;
       LinkTellerCommand.FAILURE,
       LinkTellerCommand.WRONG_ARGUMENTS,
       "3:the recall of the strongest attack may be above --fail-above",
-      "4:undecided: the targets have too few edges, an allowed attack failed, or nearly all were"
-          + " refused"
+      "4:undecided: the targets have too few edges, an allowed attack failed, or nearly all attacks"
+          + " were refused"
     },
     sortOptions = false,
     description = {
@@ -212,7 +212,7 @@ final class AuditCommand implements Callable<Integer> {
                         UNDECIDED,
                         targets.describedSeed(),
                         Fingerprint.of(data.served()),
-                        "not asked",
+                        "not queried",
                         limits())),
                 directory));
     answer.print(

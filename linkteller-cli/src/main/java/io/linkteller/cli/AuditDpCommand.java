@@ -56,7 +56,7 @@ final class AuditDpCommand implements Callable<Integer> {
   @Option(
       names = "--confidence",
       defaultValue = "0.999",
-      description = "Probability that the bound is right. Default: ${DEFAULT-VALUE}.")
+      description = "Probability that the bound is correct. Default: ${DEFAULT-VALUE}.")
   private double confidence;
 
   @Option(

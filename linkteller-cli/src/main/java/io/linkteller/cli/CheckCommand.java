@@ -133,7 +133,7 @@ final class CheckCommand implements Callable<Integer> {
             .orElse(
                 "recommended: none, since all nodes have the same answer, or scaling the features"
                     + " of a node changes no answer for another; a model that hides the scale of"
-                    + " features may still leak, which subsets shows"));
+                    + " features may still leak, which --attack subsets shows"));
   }
 
   private static String lowerCase(Enum<?> constant) {

@@ -71,7 +71,7 @@ final class DatasetChoice {
       paramLabel = "NAME",
       description =
           "Graph to train on: a country (default ES), or for csv and binary a directory within DIR"
-              + " (default: the served one).")
+              + " (default: the served graph).")
   private Optional<String> train = Optional.empty();
 
   @Option(
@@ -86,7 +86,7 @@ final class DatasetChoice {
       names = "--arrays",
       paramLabel = "A.npz",
       description =
-          "One file of numpy.savez with x, edge_index and, optionally, edge_weight, edge_type and"
+          "One file from numpy.savez with x, edge_index and, optionally, edge_weight, edge_type and"
               + " y, instead of --features, --edge-index, --edge-weight, --edge-type and --labels.")
   private Optional<Path> arrays = Optional.empty();
 
@@ -165,7 +165,7 @@ final class DatasetChoice {
       if (data.isEmpty()) {
         throw new ParameterException(
             spec.commandLine(),
-            "Missing required option: '--data=DIR', or --features, --edge-index, or --arrays");
+            "Missing required option: '--data=DIR', or --features and --edge-index, or --arrays");
       }
       if (format != Format.CSV) {
         Arguments.requireNotGiven(
@@ -177,7 +177,9 @@ final class DatasetChoice {
     }
     if (!NumpyDataset.isArrays(edgeIndex.get())) {
       Arguments.requireNotGiven(
-          spec, List.of("--edge-weight", "--edge-type"), "is for arrays; name a column instead");
+          spec,
+          List.of("--edge-weight", "--edge-type"),
+          "is only for arrays; name a column instead");
     }
     if (training && labels.isEmpty()) {
       throw new ParameterException(

@@ -61,9 +61,8 @@ final class EdgeOptions {
       names = "--weight-column",
       paramLabel = "NAME",
       description =
-          "Where the weights are, which are at least 0: the name or number of the column of an edge"
-              + " list, the attribute in GraphML or GML, or the number of the row in a 3 x m"
-              + " array.")
+          "Where the weights (at least 0) are: the name or number of the column of an edge list,"
+              + " the attribute in GraphML or GML, or the number of the row in a 3 x m array.")
   private Optional<String> weightColumn = Optional.empty();
 
   @Option(

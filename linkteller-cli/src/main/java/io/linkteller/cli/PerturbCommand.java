@@ -211,7 +211,7 @@ final class PerturbCommand implements Callable<Integer> {
       if (!GraphFile.isGraph(in)) {
         throw new CommandLine.ParameterException(
             spec.commandLine(),
-            "Missing required option: '--nodes=N': " + in + " lists edges only");
+            "Missing required option: '--nodes=N': " + in + " lists only edges");
       }
       return GraphFile.read(in).names();
     }

@@ -122,7 +122,10 @@ record ServedData(
         });
   }
 
-  /** Returns the scaling of the features of some data for a network. */
+  /**
+   * Returns the scaler of features: fitted to the training data if features are standardized,
+   * otherwise the identity.
+   */
   FeatureScaler scalerOf(Dataset trained) {
     if (standardized) {
       return FeatureScaler.fit(trained.features());
@@ -132,20 +135,22 @@ record ServedData(
     return FeatureScaler.of(new double[ones.length], ones);
   }
 
-  /** Returns the features of some data, scaled for a network. */
+  /** Returns the features of a data set, scaled for the model. */
   FeatureMatrix features(Dataset data, FeatureScaler scaler) {
     return standardized ? scaler.transform(data.features()) : data.features();
   }
 
   /**
-   * Returns the features of the served data, scaled for a network that was not trained by this
-   * command.
+   * Returns the features of the served data, scaled for a model that this command did not train.
    */
   FeatureMatrix features() {
     return standardized ? features(served, scalerOf(source.get())) : served.features();
   }
 
-  /** Returns the training labels: those of the training part of the split if there is one. */
+  /**
+   * Returns the training data, with only the labels of the training part of the split if there is
+   * one.
+   */
   TrainingData trainingData(Dataset data, FeatureMatrix features) {
     if (!isLabeled(data)) {
       throw new IllegalArgumentException(

@@ -12,8 +12,8 @@ final class Terminal {
   private Terminal() {}
 
   /**
-   * Returns whether colors and moving lines are shown: only on a terminal that can show them, and
-   * not if {@code NO_COLOR} is set.
+   * Returns whether to show colors and moving lines: only on a terminal that can show them, and not
+   * if {@code NO_COLOR} is set.
    */
   static CommandLine.Help.Ansi ansi() {
     // Picocli detects a terminal on every platform and Java version, but assumes that every TERM

@@ -101,7 +101,7 @@ public record BalancedPairs(LongList connected, LongList unconnected) {
    * the pairs with the score at the cut, edges count in proportion to their share, rounded down, so
    * that the result does not depend on the order of pairs.
    *
-   * @param scores the scores of all pairs of nodes, node v being target v
+   * @param scores the scores of all pairs of nodes, where node v is target v
    * @param factor k̂ over k, in (0, 2]
    * @return the counts
    * @throws IllegalArgumentException if {@code factor} is out of range, or the scores are for fewer
@@ -131,9 +131,9 @@ public record BalancedPairs(LongList connected, LongList unconnected) {
   }
 
   /**
-   * Returns the area under the ROC curve of these pairs, ties counted half.
+   * Returns the area under the ROC curve of these pairs, where ties count half.
    *
-   * @param scores the scores of all pairs of nodes, node v being target v
+   * @param scores the scores of all pairs of nodes, where node v is target v
    * @return the area, in [0, 1]
    * @throws IllegalArgumentException if the scores are for fewer targets
    */

@@ -31,7 +31,7 @@ import java.util.Optional;
  * @param victims the attacked models with their data; each model is trained with the seed of its
  *     recipe
  * @param samplingSeeds the seeds for drawing targets, each at least 0
- * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param targets the number of targets to draw; all nodes of a degree class that has fewer
  * @param benignQueries the number of queries of each benign user for the same nodes
  * @param models the source of trained models
  */
@@ -59,7 +59,7 @@ public record QueryLimit(
    * @param victims the attacked models with their data; each model is trained with the seed of its
    *     recipe
    * @param samplingSeeds the seeds for drawing targets, each at least 0
-   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param targets the number of targets to draw; all nodes of a degree class that has fewer
    * @param benignQueries the number of queries of each benign user for the same nodes
    * @param models the source of trained models
    * @throws IllegalArgumentException if a list is empty or {@code targets} is below 2

@@ -29,7 +29,7 @@ import java.util.Map;
  *
  * @param scenarios the data
  * @param samplingSeeds the seeds for drawing targets, each at least 0
- * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param targets the number of targets to draw; all nodes of a degree class that has fewer
  * @param guesses the number of random guesses per sample, at least 1
  */
 public record RandomBaseline(
@@ -44,7 +44,7 @@ public record RandomBaseline(
    *
    * @param scenarios the data
    * @param samplingSeeds the seeds for drawing targets, each at least 0
-   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param targets the number of targets to draw; all nodes of a degree class that has fewer
    * @param guesses the number of random guesses per sample, at least 1
    * @throws IllegalArgumentException if a list is empty or a number is too small
    */

@@ -29,7 +29,7 @@ import java.util.Optional;
  * @param victims the attacked models with their data; each model is trained with the seed of its
  *     recipe
  * @param samplingSeeds the seeds for drawing targets, each at least 0
- * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param targets the number of targets to draw; all nodes of a degree class that has fewer
  * @param models the source of trained models; attacks use as many threads as training
  */
 public record RunningTime(
@@ -42,7 +42,7 @@ public record RunningTime(
    * @param victims the attacked models with their data; each model is trained with the seed of its
    *     recipe
    * @param samplingSeeds the seeds for drawing targets, each at least 0
-   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param targets the number of targets to draw; all nodes of a degree class that has fewer
    * @param models the source of trained models; attacks use as many threads as training
    * @throws IllegalArgumentException if a list is empty or {@code targets} is below 2
    */

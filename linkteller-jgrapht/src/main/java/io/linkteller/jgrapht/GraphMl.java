@@ -72,8 +72,8 @@ final class GraphMl extends DefaultHandler2 {
     }
     if (plain(name).equals("gexf")) {
       throw new IllegalArgumentException(
-          "found GEXF, which is not read; write GraphML with Python: g = networkx.read_gexf(file);"
-              + " networkx.write_graphml(g, 'graph.graphml')");
+          "found GEXF, which is not supported; write GraphML with Python: g ="
+              + " networkx.read_gexf(file); networkx.write_graphml(g, 'graph.graphml')");
     }
     text.setLength(0);
     switch (plain(name)) {
@@ -203,7 +203,7 @@ final class GraphMl extends DefaultHandler2 {
           }
         });
     if (!unknown.isEmpty() && !parsed.ids.isEmpty()) {
-      throw new IllegalArgumentException("found <" + unknown + ">, which is not read");
+      throw new IllegalArgumentException("found <" + unknown + ">, which is not supported");
     }
   }
 }

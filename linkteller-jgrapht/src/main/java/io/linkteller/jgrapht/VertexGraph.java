@@ -64,7 +64,7 @@ public record VertexGraph<V>(Graph graph, List<V> vertices) {
       if (source.equals(target) || graph.getAllEdges(source, target).size() > 1) {
         throw new IllegalArgumentException(
             "expected a simple graph, found "
-                + (source.equals(target) ? "a self-loop of " + source : "a second edge between ")
+                + (source.equals(target) ? "a self-loop at " + source : "a second edge between ")
                 + (source.equals(target) ? "" : source + " and " + target)
                 + "; merge or remove such edges first");
       }

@@ -77,7 +77,7 @@ record Tensor(String name, String datatype, long... shape) {
   /**
    * Returns the elements as a matrix. A tensor of one dimension becomes a column.
    *
-   * @param batch whether several matrices, placed below each other, may be returned as one
+   * @param batch whether several matrices, stacked vertically, may be returned as one
    */
   DMatrixRMaj matrix(double[] values, boolean batch) throws AnswerFormatException {
     if (shape.length == 0 || shape.length > (batch ? 3 : 2)) {

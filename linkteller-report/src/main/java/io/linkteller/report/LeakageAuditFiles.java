@@ -47,7 +47,7 @@ public final class LeakageAuditFiles {
    * @param report the report
    * @param subject a short description of what was audited
    * @param earlier the report to compare with, if any
-   * @param record when and with what the report was made, if it is to be signed
+   * @param record when and how the report was made, if it is to be signed
    * @param directory the directory; created if absent
    * @return the files
    * @throws IllegalArgumentException if {@code directory} exists and is not a directory
@@ -71,7 +71,7 @@ public final class LeakageAuditFiles {
    *
    * @param reason a sentence that says why there is nothing to find
    * @param subject a short description of what was to be audited
-   * @param record when and with what the report was made, if it is to be signed
+   * @param record when and how the report was made, if it is to be signed
    * @param directory the directory; created if absent
    * @return the files
    * @throws IllegalArgumentException if {@code directory} exists and is not a directory

@@ -44,7 +44,7 @@ final class LeakageAuditPage {
   private static final Metric ADVANTAGE =
       PageParts.percent("advantage at most for any one pair", 1);
   private static final Metric AT_ONE_PERCENT =
-      PageParts.percent("true positives at most at 1 % false ones", 1);
+      PageParts.percent("true positives at most, at 1 % false positives", 1);
 
   private LeakageAuditPage() {}
 
@@ -203,7 +203,7 @@ final class LeakageAuditPage {
 
   private static ResultTable attacks(LeakageAuditReport report) {
     ResultTable.Builder table =
-        ResultTable.builder("Attacks, the strongest first", "attack", "access");
+        ResultTable.builder("Attacks, strongest first", "attack", "access");
     for (AttackOutcome outcome : report.attacks()) {
       table.row(
           outcome.attack(),

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A line chart with error bars over a number such as ε, with level lines for values that do not
- * depend on it.
+ * A line chart with error bars of a metric against a number such as ε, with level lines for values
+ * that do not depend on it.
  *
  * @param title the title
  * @param xLabel label of the horizontal axis
