@@ -14,7 +14,7 @@ module io.linkteller.report {
   exports io.linkteller.report.figure;
   exports io.linkteller.report.table;
 
-  // Reports are read and written as records of these packages.
+  // Jackson reads and writes records of these packages.
   opens io.linkteller.report to
       com.fasterxml.jackson.databind;
   opens io.linkteller.report.figure to

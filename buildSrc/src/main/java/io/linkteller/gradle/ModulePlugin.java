@@ -20,8 +20,7 @@ import org.gradle.jvm.tasks.Jar;
 
 /**
  * A module with Java code ({@code linkteller.module}): compiled on the module path if it has a
- * {@code module-info.java}, in reproducible archives, with the license
- * in every jar.
+ * {@code module-info.java}, in reproducible archives, with the license in every jar.
  */
 public final class ModulePlugin implements Plugin<Project> {
 
@@ -68,10 +67,10 @@ public final class ModulePlugin implements Plugin<Project> {
   }
 
   /**
-   * By default, Gradle puts a jar on the module path only if it has a module descriptor or names its
-   * module in the manifest. EJML, pickle and Commons Math have neither; their modules are
-   * named after their files. So all jars go to the module path, as in the Maven build. Tests stay
-   * on the class path, where they see package-private classes and packages that no module exports.
+   * Puts all jars on the module path, as the Maven build does. By default, Gradle puts a jar there
+   * only if it has a module descriptor or names its module in the manifest. EJML, pickle and
+   * Commons Math have neither; their modules are named after their files. Tests stay on the class
+   * path, where they see package-private classes and packages that no module exports.
    */
   private static void compileOnModulePath(Project project) {
     project
@@ -104,7 +103,7 @@ public final class ModulePlugin implements Plugin<Project> {
             javadoc -> javadoc.doFirst("module path", new JavadocModulePath(jars)));
   }
 
-  /** Sets the module path when the task runs, so that dependencies are not resolved before. */
+  /** Sets the module path when the task runs, so that dependencies are not resolved earlier. */
   private static final class JavadocModulePath implements Action<Task> {
 
     private final FileCollection jars;

@@ -28,9 +28,9 @@ import org.gradle.api.tasks.OutputFile;
 import org.gradle.api.tasks.TaskAction;
 
 /**
- * Merges jars into one. Of files with the same name the first is used, except that lists of
- * services, licenses and notices are joined. Manifests, signatures and module descriptors, which
- * hold only for single jars, are left out. Entries are sorted and carry a fixed time.
+ * Merges jars into one. Of several files with the same name, the first is used, except that lists
+ * of services, licenses and notices are joined. Manifests, signatures and module descriptors, which
+ * are valid only in their own jar, are omitted. Entries are sorted and have a fixed time.
  */
 public abstract class RunnableJar extends DefaultTask {
 
@@ -46,7 +46,7 @@ public abstract class RunnableJar extends DefaultTask {
   /** 1 February 1980, the time that Gradle gives the entries of reproducible archives. */
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0, 0);
 
-  /** Returns the jars, the most important one first. */
+  /** Returns the jars to merge, in order of precedence. */
   @Classpath
   public abstract ConfigurableFileCollection getContents();
 

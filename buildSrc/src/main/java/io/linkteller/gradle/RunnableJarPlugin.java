@@ -16,9 +16,8 @@ import org.gradle.api.tasks.TaskProvider;
 
 /**
  * A module that is also built as one jar with everything that it needs ({@code
- * linkteller.runnable-jar}):
- * the task {@code runnableJar}, whose file name, title and main class the script sets. The jar
- * lists the libraries in it and their licenses.
+ * linkteller.runnable-jar}): the task {@code runnableJar}, whose file name, title and main class
+ * the script sets. The jar lists the libraries in it and their licenses.
  */
 public final class RunnableJarPlugin implements Plugin<Project> {
 

@@ -13,8 +13,8 @@ import org.gradle.api.tasks.TaskProvider;
 /**
  * A library that is also published as one jar for {@code spark-submit} ({@code
  * linkteller.submit-jar}), with the classifier {@code submit}: the task {@code submitJar}, whose
- * main class the script sets. The jar holds everything that the module needs and a cluster does not
- * provide.
+ * main class the script sets. The jar contains everything that the module needs and a cluster does
+ * not provide.
  */
 public final class SubmitJarPlugin implements Plugin<Project> {
 

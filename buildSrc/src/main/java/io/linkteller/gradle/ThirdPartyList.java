@@ -23,9 +23,9 @@ import org.gradle.api.tasks.PathSensitivity;
 import org.gradle.api.tasks.TaskAction;
 
 /**
- * Writes {@code META-INF/THIRD-PARTY.txt}. The libraries come from the build, their licenses from
- * the page of licenses, which the Maven build compares with the libraries' own POMs; a library that
- * is missing from the page fails the build.
+ * Writes {@code META-INF/THIRD-PARTY.txt}. The libraries come from the build, and their licenses
+ * from the page of licenses, which the Maven build compares with the libraries' own POMs. A library
+ * that is missing from the page fails the build.
  */
 public abstract class ThirdPartyList extends DefaultTask {
 
@@ -40,7 +40,7 @@ public abstract class ThirdPartyList extends DefaultTask {
   @PathSensitive(PathSensitivity.NONE)
   public abstract RegularFileProperty getLicenses();
 
-  /** Returns the directory that gets the list, under META-INF. */
+  /** Returns the directory to which the list is written, under META-INF. */
   @OutputDirectory
   public abstract DirectoryProperty getDirectory();
 
@@ -62,7 +62,7 @@ public abstract class ThirdPartyList extends DefaultTask {
       String artifact = library.substring(0, library.lastIndexOf(':'));
       String license = licenses.get(artifact);
       if (license == null) {
-        throw new GradleException(page + " does not say under which license " + artifact + " is");
+        throw new GradleException(page + " does not state the license of " + artifact);
       }
       lines.add("     (" + license + ") " + artifact + " (" + library + ")");
     }

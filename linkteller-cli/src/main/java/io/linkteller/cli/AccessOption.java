@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The option for what an attacker may do and what the model shows. */
+/** The option {@code --access}: what an attacker may do and what the model shows. */
 final class AccessOption {
 
   @Option(
@@ -29,29 +29,30 @@ final class AccessOption {
       paramLabel = "NAME=VALUE",
       split = ",",
       description =
-          "What an attacker may do and what the model shows, joined by commas."
-              + " answers=logits|probabilities|labels; decimals=D, to which they are rounded;"
+          "What an attacker may do and what the model shows, separated by commas."
+              + " answers=logits|probabilities|labels; decimals=D, to which answers are rounded;"
               + " precision=exact|single|noisy; answers-for=all|targets;"
               + " features=any|within-range|scaled|as-they-are; features-of=all|targets;"
-              + " nodes=any-subset|whole-graph; join=N nodes that may be added for each target;"
-              + " graph=still|changes; queries=N at most for each attack; knows=mechanism. Models"
-              + " are made to show no more. The answer format of an external model is detected,"
-              + " and refused if it shows less than declared. Default: exact logits, or the format"
-              + " of an external model, for any features of any subset, without a limit.")
+              + " nodes=any-subset|whole-graph; join=N, the number of nodes that may join for each"
+              + " target; graph=still|changes; queries=N, the maximum for each attack;"
+              + " knows=mechanism. Models are made to show no more than this. The answer format of"
+              + " an external model is detected; a model that shows less than declared is rejected."
+              + " Default: exact logits (or the format of an external model), any features of any"
+              + " subset, no query limit.")
   private List<String> given = List.of();
 
   /**
-   * Returns the access, before the labels of the data are known.
+   * Checks the option before the labels of the data are known, and returns the access.
    *
-   * @param isServedHere whether the model is one of ours, whose answers are converted to this
-   *     access
+   * @param isServedHere whether the model is of this library, so that its answers are converted to
+   *     this access
    */
   Access check(CommandSpec spec, boolean isServedHere) {
     try {
       Access access = access(Posterior.SOFTMAX);
       if (isServedHere && access.precision().equals(Access.Precision.NOISY)) {
         throw new IllegalArgumentException(
-            "precision=noisy is for models of other programs, which add noise themselves");
+            "precision=noisy is only for external models, which add noise themselves");
       }
       return access;
     } catch (IllegalArgumentException e) {
@@ -75,14 +76,15 @@ final class AccessOption {
       String value = each.substring(at + 1);
       if (named.containsKey(name) && !name.equals("knows")) {
         throw new IllegalArgumentException(
-            name + " is given twice, as " + named.get(name) + " and as " + value);
+            name + " is given twice: " + named.get(name) + " and " + value);
       }
       named.put(name, value);
     }
     if (named.containsKey("decimals") && named.containsKey("precision")) {
-      throw new IllegalArgumentException("decimals set the precision; give only one of the two");
+      throw new IllegalArgumentException(
+          "decimals already sets the precision; give only one of them");
     }
-    // Rounded or not; an explicit precision is applied below.
+    // Sets whether answers are rounded; an explicit precision below overrides this.
     AccessBuilder access = Access.builder().answers(AccessText.kind(posterior, named));
     for (String each : given) {
       int at = each.indexOf('=');
@@ -91,16 +93,20 @@ final class AccessOption {
     return access.build();
   }
 
-  /** Returns what an attacker may do to a model of ours, and how its answers are shown. */
+  /**
+   * Returns the access to a model of this library, and the conversion of its answers to what
+   * attackers see.
+   */
   ShownModel ofOurs(Posterior posterior) {
     Access access = access(posterior);
     return new ShownModel(access, logits -> shown(logits, access));
   }
 
   /**
-   * Returns what an attacker may do to an external model, and how its answers are shown. The form
-   * of its answers is detected unless it is declared. If the model answers with more than the
-   * declared form, answers are converted as for models of ours; less is refused.
+   * Returns the access to an external model, and the conversion of its answers to what attackers
+   * see. The form of its answers is detected unless it is declared. If the model shows more than
+   * the declared form, its answers are converted to that form; if it shows less, the option is
+   * rejected.
    *
    * @param answer the model's answer for all nodes
    */
@@ -113,7 +119,7 @@ final class AccessOption {
     boolean mayBeNoise =
         isNoisy && form == AnswerKind.Form.PROBABILITIES && found.form() == AnswerKind.Form.LOGITS;
     if (CommonOps_DDRM.elementMaxAbs(answer) == 0 || mayBeNoise) {
-      // Zeros may have any form, and noise turns probabilities into any numbers.
+      // Zeros can be of any form, and noise can turn probabilities into any numbers.
       return asDeclared(declared);
     }
     boolean mayBeLogits = mayBeLogits(found, answer.numCols);
@@ -129,16 +135,16 @@ final class AccessOption {
               + described(found)
               + "; give answers="
               + AccessText.word(found.form())
-              + ", or leave answers out");
+              + ", or omit answers");
     }
     if (form == AnswerKind.Form.LOGITS) {
       if (mayBeLogits) {
         Remarks.of(spec)
             .print(
                 (found.form() == AnswerKind.Form.LABELS
-                        ? "All answers are whole numbers, as labels are"
-                        : "All answers are in [0, 1], as probabilities are")
-                    + "; they are taken for logits, as --access says.");
+                        ? "All answers are whole numbers, like labels"
+                        : "All answers are in [0, 1], like probabilities")
+                    + "; they are treated as logits, as --access specifies.");
       }
       return asDeclared(declared);
     }
@@ -153,13 +159,13 @@ final class AccessOption {
                 + described(found)
                 + "; attackers see "
                 + AccessText.word(form)
-                + ", as --access says.");
+                + ", as --access specifies.");
     Access access =
         reading(declared, form, found.form() == AnswerKind.Form.LOGITS ? known : found.posterior());
     return new ShownModel(access, api -> shown(found.asLogits(api), access));
   }
 
-  /** Returns the access to a model for which no form of the answers is declared. */
+  /** Returns the access to a model whose answer form is not declared. */
   private ShownModel found(
       CommandSpec spec, AnswerKind found, boolean mayBeLogits, Posterior known, Access declared) {
     if (found.form() == AnswerKind.Form.LOGITS) {
@@ -171,8 +177,8 @@ final class AccessOption {
                 + described(found)
                 + ", and attacks read them as such"
                 + (mayBeLogits
-                    ? "; they may be logits, and an audit also reads them as logits. --access"
-                        + " answers states what they are."
+                    ? "; they may be logits, and an audit also reads them as logits. Declare what"
+                        + " they are with --access answers=..."
                     : "."));
     AnswerKind kind =
         found.form() == AnswerKind.Form.LABELS
@@ -187,7 +193,7 @@ final class AccessOption {
 
   /**
    * Returns whether answers look like probabilities only because all are in [0, 1], or like labels
-   * only because each node has one whole number.
+   * only because each node has a single whole number.
    */
   private static boolean mayBeLogits(AnswerKind found, int columns) {
     return found.form() == AnswerKind.Form.LABELS
@@ -199,12 +205,12 @@ final class AccessOption {
     return given.stream().anyMatch(each -> each.startsWith(name + "="));
   }
 
-  /** Returns a model whose answers have the form that an access declares. */
+  /** Returns a model whose answers already have the declared form. */
   private static ShownModel asDeclared(Access access) {
     return new ShownModel(access, api -> precise(api, access));
   }
 
-  /** Returns an access to answers of another form with the same precision. */
+  /** Returns the access with another answer form and the same precision. */
   private static Access reading(Access declared, AnswerKind.Form form, Posterior posterior) {
     return declared.toBuilder()
         .answers(new AnswerKind(form, posterior, OptionalInt.empty()))
@@ -218,9 +224,9 @@ final class AccessOption {
       case PROBABILITIES ->
           found
               + (found.posterior() == Posterior.SOFTMAX
-                  ? " (all numbers are in [0, 1], and those of each node sum to one)"
+                  ? " (all numbers are in [0, 1], and each node's sum to one)"
                   : " (all numbers are in [0, 1])");
-      case LABELS -> "labels (all numbers are whole)";
+      case LABELS -> "labels (all are whole numbers)";
     };
   }
 
@@ -228,7 +234,7 @@ final class AccessOption {
    * Returns a black box as an attacker sees it. If the access allows it, nodes can join the graph
    * of a model that is served here.
    *
-   * @param nodes the nodes with their features, and the targets beside which nodes join
+   * @param nodes the nodes with their features, and the targets for which nodes may join
    * @param shown converts a black box to what attackers see
    */
   static InferenceApi seen(
@@ -257,7 +263,7 @@ final class AccessOption {
     return precise(exact, access);
   }
 
-  /** Returns a model whose answers are no more precise than an access allows. */
+  /** Returns a model whose answers are no more precise than the access allows. */
   private static InferenceApi precise(InferenceApi exact, Access access) {
     if (access.precision().equals(Access.Precision.SINGLE)) {
       return ShownOutputs.singlePrecision(exact);

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** Conversion between accesses and values of {@code --access}. */
+/** Converts values of {@code --access} to accesses and back. */
 final class AccessText {
 
   private AccessText() {}
@@ -43,14 +43,13 @@ final class AccessText {
       case "join" -> {
         int most = number(name, value, Integer.MAX_VALUE);
         if (most == 0) {
-          throw new IllegalArgumentException(
-              "join=0 would let no node join; leave join out if none may");
+          throw new IllegalArgumentException("join=0 would let no node join; omit join instead");
         }
         access.joining(new Access.Joining(most, Access.Joining.UNLIMITED.linksEach()));
       }
       case "graph" -> {
         if (!value.equals("still") && !value.equals("changes")) {
-          throw new IllegalArgumentException("graph=" + value + " is none of still, changes");
+          throw new IllegalArgumentException("graph=" + value + " is not one of still, changes");
         }
         access.staticGraph(value.equals("still"));
       }
@@ -58,10 +57,10 @@ final class AccessText {
       case "knows" -> access.knowing(constant(Access.Knowledge.class, name, value));
       default ->
           throw new IllegalArgumentException(
-              "there is no '"
+              "unknown name '"
                   + name
-                  + "'; there are answers, decimals, precision, answers-for, features, features-of,"
-                  + " nodes, join, graph, queries and knows");
+                  + "'; the names are answers, decimals, precision, answers-for, features,"
+                  + " features-of, nodes, join, graph, queries and knows");
     }
   }
 
@@ -72,7 +71,7 @@ final class AccessText {
       case "noisy" -> Access.Precision.NOISY;
       default ->
           throw new IllegalArgumentException(
-              "precision=" + value + " is none of exact, single, noisy");
+              "precision=" + value + " is not one of exact, single, noisy");
     };
   }
 
@@ -84,7 +83,7 @@ final class AccessText {
       for (E each : type.getEnumConstants()) {
         all.append(all.isEmpty() ? "" : ", ").append(word(each));
       }
-      throw new IllegalArgumentException(name + "=" + value + " is none of " + all, e);
+      throw new IllegalArgumentException(name + "=" + value + " is not one of " + all, e);
     }
   }
 
@@ -100,7 +99,7 @@ final class AccessText {
     throw new IllegalArgumentException(name + "=" + value + " is outside [0, " + most + "]");
   }
 
-  /** Returns an access that an attack needs as a value of the option. */
+  /** Returns the access that an attack needs, as a value of {@code --access}. */
   static String text(Access needed) {
     List<String> parts = new ArrayList<>();
     parts.add("answers=" + word(needed.form()));

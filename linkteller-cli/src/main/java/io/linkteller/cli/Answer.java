@@ -26,8 +26,8 @@ final class Answer {
     if (out.checkError()) {
       throw new UncheckedIOException(
           new IOException(
-              "can't write the answer to standard output: its disk may be full, or its reader"
-                  + " ended"));
+              "can't write the answer to standard output: the disk may be full, or the program that"
+                  + " reads it has ended"));
     }
   }
 }

@@ -12,7 +12,7 @@ final class Arguments {
 
   private Arguments() {}
 
-  /** Refuses a file that does not exist before anything else is checked. */
+  /** Rejects a file that does not exist. */
   static void requireExists(Path file) {
     Path archive = file.getParent();
     if (!Files.exists(file) && (archive == null || !Files.isRegularFile(archive))) {
@@ -37,7 +37,7 @@ final class Arguments {
         });
   }
 
-  /** Rejects options that were specified, with a reason that follows the option's name. */
+  /** Rejects any of the options that was specified; the reason follows its name in the message. */
   static void requireNotGiven(CommandSpec spec, List<String> options, String reason) {
     for (String option : options) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {

@@ -32,10 +32,10 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Trains a model, a GCN unless --architecture names another, on one graph, serves it on"
-          + " another, and recovers the edges of the latter; or attacks an existing model:"
-          + " --weights, --state-dict, --onnx or --url.",
-      "Defaults are those of the paper's experiments."
+      "Trains a model (by default a GCN, see --architecture) on one graph, serves it on another,"
+          + " and recovers the edges of the latter; or attacks an existing model: --weights,"
+          + " --state-dict, --onnx or --url.",
+      "The defaults are those of the paper's experiments."
     })
 final class AttackCommand implements Callable<Integer> {
 
@@ -53,8 +53,8 @@ final class AttackCommand implements Callable<Integer> {
       paramLabel = "BELIEF",
       converter = Belief.Converter.class,
       description =
-          "Belief of the density: k/4, k/2, k, 2k or 4k of the rounded density k, or a number."
-              + " Default: ${DEFAULT-VALUE}.")
+          "Density belief: k/4, k/2, k, 2k or 4k for the rounded density k, or a number. Default:"
+              + " ${DEFAULT-VALUE}.")
   private Belief belief;
 
   @CommandLine.Mixin private AttackOptions attack;
@@ -76,8 +76,8 @@ final class AttackCommand implements Callable<Integer> {
       defaultValue = "1",
       paramLabel = "N",
       description =
-          "Attack N times. The time of the first includes warm-up; that of the others is reported"
-              + " as well, as a median. Default: ${DEFAULT-VALUE}.")
+          "Attack N times. The time of the first attack includes warm-up; the median time of the"
+              + " others is also reported. Default: ${DEFAULT-VALUE}.")
   private int repeat;
 
   @Option(
@@ -137,13 +137,15 @@ final class AttackCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  /** Adds what the name of the attack implies, and the limit on queries. */
+  /** Adds the access that the chosen attack implies, and the limit on queries. */
   private ShownModel allowed(ShownModel model) {
     return new ShownModel(
         limits.within(attack.including(model.access())), model.shown(), model.mayBeLogits());
   }
 
-  /** The inputs of an attack that do not depend on the kind of model, and how it is shown. */
+  /**
+   * The inputs of an attack that do not depend on the kind of model, and what attackers see of it.
+   */
   private record Attacked(
       ServedData data, NodeSample sample, double kHat, GraphOwner owner, ShownModel seen) {
 
@@ -167,10 +169,7 @@ final class AttackCommand implements Callable<Integer> {
     Optional<String> uncovered = attacked.owner().objection(chosen.model());
     uncovered.ifPresent(
         reason ->
-            warn(
-                "the guarantee covers the graph that is served, and not the parameters of the"
-                    + " model: "
-                    + reason));
+            warn("the guarantee covers the served graph, not the model's parameters: " + reason));
     ServedModel model = attacked.owner().serve(chosen.model()).parallelism(threads.count());
     InferenceNodes nodes = attacked.nodes(chosen.features());
     TimedAttack run = run(attacked, nodes);
@@ -188,8 +187,8 @@ final class AttackCommand implements Callable<Integer> {
   }
 
   /**
-   * The utility of the model. With --protect there is none to state: the parameters were trained on
-   * the graph without perturbation, so they are not those of a protected model.
+   * Returns the utility of the model, or empty with {@code --protect}: the parameters were trained
+   * on the unperturbed graph, so they are not those of a protected model.
    */
   private OptionalDouble utility(Attacked attacked, InferenceApi model, InferenceNodes nodes)
       throws Exception {
@@ -216,7 +215,7 @@ final class AttackCommand implements Callable<Integer> {
         attacked = declared.seeing(allowed(access.ofOthers(spec, first.answer(), declared.data())));
         attack.requireAllowed(attacked.access());
       }
-      // In double precision, if possible: two programs may round ties in single precision
+      // Measured in double precision if possible: in single precision, two programs may break ties
       // differently.
       OptionalDouble utility =
           opened.exact().isPresent()
@@ -267,7 +266,8 @@ final class AttackCommand implements Callable<Integer> {
       warn(
           String.format(
               Locale.ROOT,
-              "%,d of the %,d predicted pairs have no evidence: only k-hat calls for them",
+              "%,d of the %,d predicted pairs have no evidence: they are predicted only to reach"
+                  + " k-hat",
               guesses,
               found.m()));
     }
@@ -299,8 +299,8 @@ final class AttackCommand implements Callable<Integer> {
   private TimedAttack.Result checked(TimedAttack.Result result) {
     if (result.found().atOwnDensity().orElse(result.found()).predictsBothWays()) {
       warn(
-          "nearly every predicted arc has its reverse: the model passes messages both ways, and"
-              + " the direction of an arc is not recovered");
+          "nearly every predicted arc is predicted both ways: the model passes messages in both"
+              + " directions, so the directions of arcs are not recovered");
     }
     return result;
   }

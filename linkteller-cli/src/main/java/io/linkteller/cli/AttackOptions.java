@@ -36,8 +36,8 @@ final class AttackOptions {
       defaultValue = "auto",
       completionCandidates = AttackNames.class,
       description =
-          "Which attack; 'linkteller help attacks' lists what each does, its needs and its"
-              + " options. Default: ${DEFAULT-VALUE}. One of ${COMPLETION-CANDIDATES}.")
+          "The attack; 'linkteller help attacks' lists what each does, its needs and its options."
+              + " Default: ${DEFAULT-VALUE}. One of ${COMPLETION-CANDIDATES}.")
   private LinkAttackProvider kind;
 
   @Option(
@@ -48,11 +48,7 @@ final class AttackOptions {
               + " attack sends only the unanswered queries.")
   private Optional<Path> journal = Optional.empty();
 
-  /**
-   * Adds the options that attacks declare, unless the command has one of that name.
-   *
-   * @param command the command
-   */
+  /** Adds the options that attacks declare, except those that the command already has. */
   static void addDeclared(CommandSpec command) {
     Map<AttackOption<?>, String> users = new LinkedHashMap<>();
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
@@ -84,8 +80,8 @@ final class AttackOptions {
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
       for (AttackOption<?> option : attack.options()) {
         OptionSpec declared = spec.findOption("--" + option.name());
-        // The seed of the targets is also that of random guesses and has no effect on other
-        // attacks.
+        // The option --seed selects the targets for every attack, but only random guesses accept it
+        // as their own option.
         boolean isShared = declared.userObject() != null;
         if ((kind.options().contains(option) || !isShared)
             && spec.commandLine().getParseResult().hasMatchedOption(declared)) {
@@ -117,14 +113,12 @@ final class AttackOptions {
     return kind.options().contains(DenoisingAttack.RATES);
   }
 
-  /** Returns whether the attack guesses without the model. */
+  /** Returns whether the attack guesses without querying the model. */
   boolean sendsNoQuery() {
     return kind.expectedQueries(2) == 0;
   }
 
-  /**
-   * Returns an access extended by what the name of the attack implies: joining nodes and knowledge.
-   */
+  /** Returns the access extended by what the chosen attack implies: joining nodes and knowledge. */
   Access including(Access access) {
     AccessBuilder granted = access.toBuilder();
     for (LinkAttackProvider attack : asking()) {
@@ -136,7 +130,10 @@ final class AttackOptions {
     return granted.build();
   }
 
-  /** Returns the attack, and the one that recovers the perturbed graph for it, if given. */
+  /**
+   * Returns the chosen attack and, if specified, the attack that recovers the perturbed graph for
+   * it.
+   */
   private List<LinkAttackProvider> asking() {
     String reader = given().getOrDefault(DenoisingAttack.READER, kind.name());
     return LinkAttackProvider.all().stream()
@@ -144,7 +141,7 @@ final class AttackOptions {
         .toList();
   }
 
-  /** Returns the settings besides the nodes that identify the attack in its journal. */
+  /** Returns the settings that, together with the nodes, identify the attack in its journal. */
   String settings(Access access) {
     return "attack = "
         + kind.name()
@@ -172,7 +169,7 @@ final class AttackOptions {
             spec.commandLine(),
             "--journal records queries about one graph, but nodes that join for --attack "
                 + kind.name()
-                + " make another; leave --journal out");
+                + " change the graph; omit --journal");
       }
       AtomicFile.require(journal.get());
     }
@@ -182,7 +179,7 @@ final class AttackOptions {
     }
   }
 
-  /** Rejects an attack that needs more than an access allows. */
+  /** Rejects the attack if it needs more than the access allows. */
   void requireAllowed(Access access) {
     List<String> lacking = access.lacks(kind.needs(access));
     if (!lacking.isEmpty()) {
@@ -200,7 +197,11 @@ final class AttackOptions {
     }
   }
 
-  /** Returns the attack, given the public knowledge of a perturbation. */
+  /**
+   * Creates the attack.
+   *
+   * @param rates the response rates of the perturbation, if the attack may know them
+   */
   LinkAttack attack(
       Access access, int threads, AttackListener listener, Optional<ResponseRates> rates) {
     AttackRequest.Builder request = request(access, threads, listener);
@@ -209,7 +210,8 @@ final class AttackOptions {
   }
 
   private AttackRequest.Builder request(Access access, int threads, AttackListener listener) {
-    // A service that answers only for the whole graph cannot be queried in another order.
+    // Verification changes the order of the nodes, which a service that answers only for the whole
+    // graph does not allow.
     AttackSettings settings =
         new AttackSettings(
             threads,
@@ -235,7 +237,7 @@ final class AttackOptions {
       request.read(option, value);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "--" + option + " is '" + value + "', which is not a" + " number", e);
+          "--" + option + " is '" + value + "', which is not a number", e);
     }
   }
 }

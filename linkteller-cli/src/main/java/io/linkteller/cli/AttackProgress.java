@@ -6,7 +6,7 @@ import io.linkteller.eval.metric.EdgeMetrics;
 import io.linkteller.graph.EdgeKind;
 import java.util.Locale;
 
-/** Prints what each attack of an audit found, and the maximum time that the rest will take. */
+/** Prints what each attack of an audit found, and an upper bound on the remaining time. */
 final class AttackProgress implements AuditListener, AutoCloseable {
 
   private final Remarks remarks;

@@ -29,9 +29,10 @@ import java.util.OptionalDouble;
  * @param attacked the result of the attack and its running time
  * @param model the attacked model and its origin
  * @param trainSeconds the training time in seconds, 0 if it was not trained
- * @param utility the utility of its predictions, by the measure of the data
+ * @param utility the utility of its predictions, in the measure of the data
  * @param provenance the graph on which the model was trained, if it is a model of this library
- * @param uncovered why the guarantee of the served graph does not cover the model's parameters
+ * @param uncovered why the guarantee of the served graph does not cover the model's parameters, if
+ *     it does not
  */
 record AttackReport(
     ServedData data,
@@ -64,7 +65,7 @@ record AttackReport(
     return PredictionMetrics.edges(cut, data.truth());
   }
 
-  /** Returns the AUC, or empty if all or none of the pairs are edges and it is undefined. */
+  /** Returns the AUC, or empty if all or none of the pairs are edges, which leaves it undefined. */
   Optional<Double> auc(Graph truth) {
     return truth.edgeCount() == 0 || truth.edgeCount() == found().scores().pairCount()
         ? Optional.empty()
@@ -114,7 +115,10 @@ record AttackReport(
     return fields;
   }
 
-  /** Adds how well the graph of an attack explains the answers, and the attack's notes. */
+  /**
+   * Adds the loss with which the attack's graph explains the answers, if known, and the attack's
+   * notes.
+   */
   static void putFit(Finding finding, Map<String, Object> fields) {
     finding.loss().ifPresent(loss -> fields.put("loss", loss));
     if (!finding.notes().isEmpty()) {
@@ -165,7 +169,7 @@ record AttackReport(
             List.of("belief", "k-hat", "guesses", "right", "precision", "recall", "F1"), rows);
   }
 
-  /** Returns a line about edges that no answer reveals; usually none. */
+  /** Returns a line with the number of edges that no answer reveals, or "" if there are none. */
   private static String weightless(Graph truth) {
     long edges = edgesOfWeightZero(truth);
     return edges == 0
@@ -173,7 +177,8 @@ record AttackReport(
         : truth
             .edgeKind()
             .format(
-                "  of weight 0, which answers do not distinguish from no {edge}: %,d of %,d%n",
+                "  {edges} of weight 0, which no answer distinguishes from missing {edges}: %,d of"
+                    + " %,d%n",
                 edges, truth.edgeCount());
   }
 
@@ -185,7 +190,7 @@ record AttackReport(
     return graph.isDirected() ? entries : entries / 2;
   }
 
-  /** Returns the lines of the attack's notes; usually none. */
+  /** Returns the attack's notes, one per line, or "" if there are none. */
   private String notes() {
     Map<String, Object> notes = new LinkedHashMap<>(found().finding().notes());
     found().finding().loss().ifPresent(loss -> notes.put("loss", loss));

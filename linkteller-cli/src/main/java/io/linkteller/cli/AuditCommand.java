@@ -32,14 +32,14 @@ import picocli.CommandLine.Option;
       LinkTellerCommand.FAILURE,
       LinkTellerCommand.WRONG_ARGUMENTS,
       "3:the recall of the strongest attack may be above --fail-above",
-      "4:undecided: the targets have too few edges, an allowed attack failed, or nearly all were"
-          + " refused"
+      "4:undecided: the targets have too few edges, an allowed attack failed, or nearly all attacks"
+          + " were refused"
     },
     sortOptions = false,
     description = {
       "Reports to a graph's owner which of its edges a model reveals.",
-      "Reads or trains the model, runs every registered attack on targets, and reports how much"
-          + " the strongest finds, with what access, and how certain that is."
+      "Reads or trains the model, runs every registered attack on targets, and reports how much the"
+          + " strongest finds, with which access, and how certain this is."
     })
 final class AuditCommand implements Callable<Integer> {
 
@@ -74,15 +74,15 @@ final class AuditCommand implements Callable<Integer> {
       converter = AttackNames.class,
       completionCandidates = AttackNames.class,
       description =
-          "The attacks to run, by commas (help attacks). Default: all that --access allows.")
+          "Comma-separated attacks to run (see 'help attacks'). Default: all that --access allows.")
   private List<LinkAttackProvider> attacks = List.of();
 
   @Option(
       names = "--fail-above",
       paramLabel = "RECALL",
       description =
-          "Exit with 3 if attacks may find more than this share of the targets' edges, and"
-              + " features do not reveal the same edges; with 4 if that is undecided.")
+          "Exit with 3 if attacks may find more than this share of the targets' edges and features"
+              + " do not reveal the same edges; with 4 if this is undecided.")
   private Optional<Double> failAbove = Optional.empty();
 
   @Option(names = "--all", description = "Run every attack, even once the verdict is decided.")
@@ -94,7 +94,7 @@ final class AuditCommand implements Callable<Integer> {
       description =
           "Keep every answer in a directory, and resume from it if it exists: a rerun of an"
               + " interrupted audit sends only the unanswered queries. Answers of another model,"
-              + " graph or protection are refused.")
+              + " graph or protection are rejected.")
   private Optional<Path> journal = Optional.empty();
 
   @Option(
@@ -114,7 +114,7 @@ final class AuditCommand implements Callable<Integer> {
 
   @Option(
       names = "--plan",
-      description = "Print the attacks and their numbers of queries; send none.")
+      description = "Print the attacks and their query counts; send no query.")
   private boolean plan;
 
   @Option(
@@ -160,8 +160,7 @@ final class AuditCommand implements Callable<Integer> {
                 spec,
                 read,
                 dataset,
-                "--stream ranks the edges of the served graph only; audit without --stream and"
-                    + " with --truth")
+                "--stream ranks only the edges of the served graph; use --truth without --stream")
             : trueEdges.of(spec, read, dataset);
     out.ifPresent(file -> csvNames.check(file, data.served().names(), data.truth()));
     subject = data.served().name();
@@ -200,7 +199,7 @@ final class AuditCommand implements Callable<Integer> {
     return failAbove.map(limit -> "recall at most " + limit).orElse("none");
   }
 
-  /** Writes and prints that there is nothing to find, and how to choose other targets. */
+  /** Writes and prints that the verdict is undecided, and how to choose other targets. */
   private int undecided(ServedData data, String reason) {
     reportDirectory.ifPresent(
         directory ->
@@ -213,12 +212,12 @@ final class AuditCommand implements Callable<Integer> {
                         UNDECIDED,
                         targets.describedSeed(),
                         Fingerprint.of(data.served()),
-                        "not asked",
+                        "not queried",
                         limits())),
                 directory));
     answer.print(
         () -> LeakageAuditFiles.fieldsUndecided(reason + ".", subject),
-        () -> "UNDECIDED: " + reason + " (--targets all takes every node).");
+        () -> "UNDECIDED: " + reason + " (--targets all selects every node).");
     return UNDECIDED;
   }
 

@@ -25,8 +25,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Measures a lower bound on the epsilon of a graph perturber.",
-      "Releases of sums, answers or trained models are audited in Java, by DpAudit.",
-      "Runs it many times on neighboring graphs. Exits with 3 if the claim is refuted."
+      "Runs it many times on neighboring graphs. Exits with 3 if the claim is refuted.",
+      "To audit releases of sums, answers or trained models, use DpAudit in Java."
     })
 final class AuditDpCommand implements Callable<Integer> {
 
@@ -56,12 +56,13 @@ final class AuditDpCommand implements Callable<Integer> {
   @Option(
       names = "--confidence",
       defaultValue = "0.999",
-      description = "Probability that the bound is right. Default: ${DEFAULT-VALUE}.")
+      description = "Probability that the bound is correct. Default: ${DEFAULT-VALUE}.")
   private double confidence;
 
   @Option(
       names = "--seed",
-      description = "Makes the audit repeatable. Without it, bits come from the secure source.")
+      description =
+          "Makes the audit reproducible. Without it, random bits come from the secure source.")
   private Optional<Long> seed = Optional.empty();
 
   @CommandLine.Mixin private Answer answer;

@@ -10,15 +10,15 @@ import java.util.Map;
 /**
  * The attacks that an audit would run.
  *
- * @param queries the queries that each attack expects, in the order of running
- * @param perSecond the maximum number of queries answered per second
+ * @param queries the expected number of queries of each attack, in the order in which they run
+ * @param perSecond the maximum number of queries that are answered per second
  */
 record AuditPlan(Map<String, Long> queries, double perSecond) {
 
   /** The approximate number of queries per second of a model on this machine, for 500 targets. */
   static final double HERE = 100;
 
-  /** The number of queries per second of another machine, if nothing else is known. */
+  /** The number of queries per second that is assumed for a server if none is specified. */
   static final double OF_SERVERS = 1;
 
   private long total() {
@@ -39,8 +39,8 @@ record AuditPlan(Map<String, Long> queries, double perSecond) {
         (attack, count) -> rows.add(List.of(attack, String.format(Locale.ROOT, "%,d", count))));
     return String.format(
         Locale.ROOT,
-        "%s%nIn this order, at most %,d queries: about %s at %s queries a second. With a limit"
-            + " the audit ends once it is decided.",
+        "%s%nIn this order, at most %,d queries: about %s at %s queries a second. With a limit, the"
+            + " audit ends once the verdict is decided.",
         ReportText.table(List.of("attack", "queries"), rows),
         total(),
         Output.duration((double) total() / perSecond),

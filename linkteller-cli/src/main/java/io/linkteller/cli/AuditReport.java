@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param identity a digest of the model
  * @param subject a short description of the subject of the audit
  * @param trainSeconds the training time in seconds, 0 if the model was not trained
- * @param utility the utility of its predictions, by the measure of the data
+ * @param utility the utility of its predictions, in the measure of the data
  * @param attacked the results of the attacks
  * @param comparison the changes since an earlier audit, if one was given
  */
@@ -43,7 +43,7 @@ record AuditReport(
     return attacked.elapsed().toNanos() / 1e9;
   }
 
-  /** Returns the fields of the JSON output: those of the report and those that the command adds. */
+  /** Returns the fields of the JSON output: the report's, and some that the command adds. */
   Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>(LeakageAuditFiles.fields(attacked, subject));
     fields.put("dataset", data.served().name());
@@ -65,7 +65,7 @@ record AuditReport(
         changed -> {
           lines.add(
               kind.format(
-                  "The earlier audit found recall %s, precision %s, by %s.",
+                  "The earlier audit found a recall of %s and a precision of %s, with %s.",
                   Output.percent(changed.earlierRecall()),
                   Output.percent(changed.earlierPrecision()),
                   changed.earlierAttack()));
@@ -73,7 +73,7 @@ record AuditReport(
         });
     lines.add(
         kind.format(
-            "%s, %,d of %,d nodes; %s%s; attacks run: %,d, in %s. --details has the tables.",
+            "%s, %,d of %,d nodes; %s%s; attacks run: %,d, in %s. --details prints the tables.",
             data.served().name(),
             verdict.targets(),
             verdict.graphNodes(),
@@ -84,7 +84,7 @@ record AuditReport(
     return String.join(System.lineSeparator(), lines);
   }
 
-  /** Returns the command or the option that takes a step, if there is one. */
+  /** Returns the command or the option for a step, or "" if there is none. */
   private static String command(NextStep step) {
     return switch (step) {
       case CHOOSE_PROTECTION -> " (linkteller protect)";
@@ -102,7 +102,7 @@ record AuditReport(
     return ReportText.write(LeakageAuditFiles.page(attacked, subject, comparison));
   }
 
-  /** Writes every edge, the most exposed first. */
+  /** Writes all edges, most exposed first. */
   void write(Path file) {
     ExposureTable.write(attacked.exposure(), attacked.names(), file);
   }

@@ -28,14 +28,17 @@ record Audited(
     String identity,
     double trainSeconds) {
 
-  /** Returns the utility of the predictions of a model whose queries are free. */
+  /**
+   * Returns the utility of the predictions, or empty if the model is not local, since its queries
+   * are not free.
+   */
   OptionalDouble utility(Consumer<String> warnings) {
     try {
       return isLocal
           ? data.measured(api.predict(InferenceNodes.of(features).query()), warnings)
           : OptionalDouble.empty();
     } catch (Exception e) {
-      // The attacks encounter the same failure, and report which query it was.
+      // The attacks encounter the same failure and report the query.
       return OptionalDouble.empty();
     }
   }

@@ -51,7 +51,7 @@ record Belief(Optional<BeliefFactor> multiple, Optional<Double> number) {
         // Reported below, together with numbers out of range.
       }
       throw new TypeConversionException(
-          "'" + text + "' is none of k/4, k/2, k, 2k, 4k, nor a number in (0, 1]");
+          "'" + text + "' is neither k/4, k/2, k, 2k or 4k, nor a number in (0, 1]");
     }
   }
 }

@@ -17,14 +17,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** Determines from a few queries what a model reveals and which attack applies to it. */
+/** Determines from a few queries what a model reveals and which attack suits it. */
 @Command(
     name = "check",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Reports, from at most 25 queries, what a model returns, what a query costs, and which attack"
-          + " suits it. Takes the same options for the model as attack."
+          + " suits it. Accepts the same model options as attack."
     })
 final class CheckCommand implements Callable<Integer> {
 
@@ -107,8 +107,8 @@ final class CheckCommand implements Callable<Integer> {
   private static String text(InferenceCheck found) {
     return String.format(
         Locale.ROOT,
-        "output: %s%nprecision: %s%ndeterministic: %s%n"
-            + "a query takes %.3g ms and moves %,d bytes; a probe moves %.1f other nodes%n%s",
+        "output: %s%nprecision: %s%ndeterministic: %s%na query takes %.3g ms and transfers %,d"
+            + " bytes; a probe changes the answers of %.1f other nodes%n%s",
         lowerCase(found.output()),
         found.decimals().isPresent()
             ? found.decimals().getAsInt() + " decimals"
@@ -131,9 +131,9 @@ final class CheckCommand implements Callable<Integer> {
                         Output.seconds(attack.duration().toNanos() / 1e9),
                         attack.reason()))
             .orElse(
-                "recommended: none, as all nodes have the same answer, or scaling the features of"
-                    + " a node moves no answer for another; a model that hides their scale may"
-                    + " still leak, which subsets shows"));
+                "recommended: none, since all nodes have the same answer, or scaling the features"
+                    + " of a node changes no answer for another; a model that hides the scale of"
+                    + " features may still leak, which --attack subsets shows"));
   }
 
   private static String lowerCase(Enum<?> constant) {

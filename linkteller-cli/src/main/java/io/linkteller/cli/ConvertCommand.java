@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     description = {
       "Writes a graph with its features and labels as binary files.",
       "The option --format binary maps these files into memory. Features are written as read,"
-          + " after --normalize-features rows (the default of planetoid)."
+          + " except that --normalize-features rows (the default for planetoid) is applied first."
     })
 final class ConvertCommand implements Callable<Integer> {
 
@@ -46,7 +46,7 @@ final class ConvertCommand implements Callable<Integer> {
     Dataset served = dataset.load(spec, false).served();
     List<Path> guarantees = dataset.guarantees(served.graph()).toList();
     BinaryDataset.write(served, out);
-    // The graph stays perturbed, whatever the format.
+    // A perturbed graph keeps its guarantee in any format.
     guarantees.forEach(this::copy);
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("nodes", served.graph().nodeCount());

@@ -10,22 +10,23 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /**
- * The option for names in tables that are to be read back, so that nothing may be added to them.
- * They come from files, and a spreadsheet or a terminal that shows the table may execute them.
+ * The option for names in tables that may be read back, which rules out escaping them. Names come
+ * from files, and a spreadsheet or a terminal that shows the table may execute them.
  */
 final class CsvNames {
 
   @Option(
       names = "--raw-names",
       description =
-          "Write names into a table unchanged, even those that a spreadsheet would execute or a"
-              + " terminal obey, which are refused otherwise.")
+          "Write names into tables unchanged, even those that a spreadsheet or terminal would"
+              + " execute, which are otherwise rejected.")
   private boolean raw;
 
   /**
-   * Refuses a table with such names, before any work is done.
+   * Rejects a table with such names before any work is done.
    *
-   * @param file the table; other files have no such names, or escape them
+   * @param file the file; any that is not a table is accepted, since it has no such names or
+   *     escapes them
    */
   void check(Path file, NodeNames names, Graph graph) {
     String end = String.valueOf(file.getFileName());
@@ -46,8 +47,8 @@ final class CsvNames {
                       + name
                       + "\" in "
                       + file
-                      + ", or a terminal obey it; write it anyway with --raw-names, or rename the"
-                      + " node or relation");
+                      + ", or a terminal would obey it; write it anyway with --raw-names, or rename"
+                      + " the node or relation");
             });
   }
 }

@@ -48,7 +48,6 @@ final class DatasetChoice {
     }
   }
 
-  /** Options that have no effect if arrays are given. */
   @Option(
       names = "--format",
       defaultValue = "twitch",
@@ -63,7 +62,8 @@ final class DatasetChoice {
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Directory of the data; for twitch, the one that holds ES, RU and the others.")
+      description =
+          "Directory of the data; for twitch, the one with ES, RU and the other countries.")
   private Optional<Path> data = Optional.empty();
 
   @Option(
@@ -71,7 +71,7 @@ final class DatasetChoice {
       paramLabel = "NAME",
       description =
           "Graph to train on: a country (default ES), or for csv and binary a directory within DIR"
-              + " (default: the served one).")
+              + " (default: the served graph).")
   private Optional<String> train = Optional.empty();
 
   @Option(
@@ -86,7 +86,7 @@ final class DatasetChoice {
       names = "--arrays",
       paramLabel = "A.npz",
       description =
-          "One file of numpy.savez with x, edge_index and, optionally, edge_weight, edge_type and"
+          "One file from numpy.savez with x, edge_index and, optionally, edge_weight, edge_type and"
               + " y, instead of --features, --edge-index, --edge-weight, --edge-type and --labels.")
   private Optional<Path> arrays = Optional.empty();
 
@@ -94,17 +94,17 @@ final class DatasetChoice {
       names = "--features",
       paramLabel = "X.npy",
       description =
-          "Features n x d of the served graph, with --edge-index instead of --data: the arrays of a"
-              + " PyTorch Geometric user, or a table that names each node in its first column.")
+          "Features (n x d) of the served graph, with --edge-index instead of --data: an array, as"
+              + " in PyTorch Geometric, or a table whose first column names the nodes.")
   private Optional<Path> features = Optional.empty();
 
   @Option(
       names = "--edge-index",
       paramLabel = "E.npy",
       description =
-          "Edges 2 x m of the served graph, sources first, or an edge list in text, or GraphML or"
-              + " GML. If an edge lacks its reverse, --directed or --undirected is required,"
-              + " unless the file states it.")
+          "Edges (2 x m) of the served graph, sources first; or an edge list in text, GraphML or"
+              + " GML. If an edge lacks its reverse, --directed or --undirected is required, unless"
+              + " the file states which.")
   private Optional<Path> edgeIndex = Optional.empty();
 
   @Option(
@@ -152,9 +152,8 @@ final class DatasetChoice {
             spec.commandLine(),
             "--arrays "
                 + arrays.get()
-                + " is not an archive of arrays (.npz); --features and --edge-index take tables"
-                + " and single"
-                + " arrays");
+                + " is not an archive of arrays (.npz); --features and --edge-index accept tables"
+                + " and single arrays");
       }
       features = Optional.of(arrays.get().resolve("x"));
       edgeIndex = arrays;
@@ -166,19 +165,21 @@ final class DatasetChoice {
       if (data.isEmpty()) {
         throw new ParameterException(
             spec.commandLine(),
-            "Missing required option: '--data=DIR', or --features, --edge-index, or --arrays");
+            "Missing required option: '--data=DIR', or --features and --edge-index, or --arrays");
       }
       if (format != Format.CSV) {
         Arguments.requireNotGiven(
             spec,
             EdgeOptions.NAMES,
-            "goes with --format csv, or --features and --edge-index, only");
+            "can be used only with --format csv, or with --features and --edge-index");
       }
       return;
     }
     if (!NumpyDataset.isArrays(edgeIndex.get())) {
       Arguments.requireNotGiven(
-          spec, List.of("--edge-weight", "--edge-type"), "is for arrays; name a column instead");
+          spec,
+          List.of("--edge-weight", "--edge-type"),
+          "is only for arrays; name a column instead");
     }
     if (training && labels.isEmpty()) {
       throw new ParameterException(
@@ -190,7 +191,7 @@ final class DatasetChoice {
   /**
    * Reads the served data. The training data, if they are in another file, are read on demand.
    *
-   * @param ownModel whether the model is one of this library, not an external one
+   * @param ownModel whether the model is from this library rather than external
    */
   ServedData load(CommandSpec spec, boolean ownModel) {
     if (features.isPresent() && edgeIndex.isPresent()) {
@@ -203,7 +204,7 @@ final class DatasetChoice {
               names -> EdgeFile.read(edgeIndex.get(), names, edges(), edgeWeight, edgeType));
       ServedData served = ServedData.of(read, read.name(), () -> read);
       if (labels.isPresent() && served.utility().isEmpty()) {
-        edgeOptions.remarks().accept("no accuracy: " + labels.get() + " gives no node a class");
+        edgeOptions.remarks().accept("no accuracy: no node has a class in " + labels.get());
       }
       return served.scaled(scaling.orElse(Format.CSV.scaling(ownModel)));
     }
@@ -219,7 +220,7 @@ final class DatasetChoice {
     return read.scaled(scaling.orElse(format.scaling(ownModel)));
   }
 
-  /** Returns how edges are read; in some formats they are undirected unless stated otherwise. */
+  /** Returns the reader of edges. In some formats, edges are undirected unless stated otherwise. */
   EdgeListReader edges() {
     return edgeOptions.reader(
         features.isEmpty() && format != Format.CSV
@@ -227,17 +228,19 @@ final class DatasetChoice {
             : EdgeDirection.SYMMETRIC);
   }
 
-  /** Returns the name of the served edges: their file if it is given separately. */
+  /**
+   * Returns the name of the served edges: their file if they have a separate one, or the data set.
+   */
   String edgesOf(ServedData data) {
     return edgeIndex.map(Path::toString).orElse(data.served().name());
   }
 
-  /** Returns the archive of an array, or the file that is the array. */
+  /** Returns the archive that contains an array, or the array's own file. */
   private static Path fileOf(Path array) {
     return Optional.ofNullable(array.getParent()).filter(Files::isRegularFile).orElse(array);
   }
 
-  /** Returns the files beside the data that state that the served graph is perturbed. */
+  /** Returns the files next to the data that state that the served graph is perturbed. */
   Stream<Path> guarantees(Graph served) {
     if (features.isPresent() && edgeIndex.isPresent()) {
       Path edges = fileOf(edgeIndex.get());
@@ -298,14 +301,17 @@ final class DatasetChoice {
     if (name.isPresent()) {
       throw new ParameterException(
           spec.commandLine(),
-          option + " " + name.get() + " has no effect: in graphsaint's format DIR is the one set");
+          option
+              + " "
+              + name.get()
+              + " has no effect: in graphsaint's format, DIR is a single data set");
     }
   }
 
   private ServedData own(CommandSpec spec, Path data, Function<Path, Dataset> loader) {
     if (train.isPresent() && infer.isEmpty()) {
       throw new ParameterException(
-          spec.commandLine(), "--train " + train.get() + " needs --infer: what is to be served?");
+          spec.commandLine(), "--train " + train.get() + " needs --infer, the graph to serve");
     }
     Dataset served = loader.apply(infer.map(data::resolve).orElse(data));
     if (train.equals(infer) || train.isEmpty()) {

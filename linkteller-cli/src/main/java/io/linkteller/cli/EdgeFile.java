@@ -19,7 +19,7 @@ final class EdgeFile {
     return read(file, names, reader, Optional.empty(), Optional.empty());
   }
 
-  /** Reads the edges, with arrays beside them. */
+  /** Reads the edges, with their weights and types from separate arrays if given. */
   static Graph read(
       Path file,
       NodeNames names,
@@ -31,7 +31,10 @@ final class EdgeFile {
         : NumpyDataset.graph(file, names, reader, weights, types);
   }
 
-  /** Returns the names of nodes whose features are rows of an array. */
+  /**
+   * Returns the names of the nodes to which the rows of a feature array belong: those of the graph
+   * file, or numbers if it has none.
+   */
   static NodeNames namesOfRows(Path file, int nodes, Consumer<String> remarks) {
     return Optional.of(file)
         .filter(GraphFile::isGraph)

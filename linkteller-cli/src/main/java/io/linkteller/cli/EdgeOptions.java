@@ -17,15 +17,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options for interpreting the edges of a file, in any format. */
+/** The options that say how to interpret the edges of a file, in any format. */
 final class EdgeOptions {
 
   private static final String RELATIONS = "--relations";
 
-  /** The maximum number of relations in a remark. */
+  /** The maximum number of relations that a remark lists. */
   private static final int MAX_LISTED = 10;
 
-  /** The names of all these options. */
+  /** The names of all options of this class. */
   static final List<String> NAMES =
       List.of(
           "--directed",
@@ -52,25 +52,25 @@ final class EdgeOptions {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Names of the two columns of an edge list with the ends of an edge, the source first, or"
-              + " their numbers, from 1. Default: from and to, source and target or src and dst,"
-              + " or else the first two.")
+          "Names or numbers (from 1) of the two columns of an edge list with the ends of an edge,"
+              + " source first. Default: from and to, source and target, or src and dst; otherwise"
+              + " the first two.")
   private List<String> edgeColumns = List.of();
 
   @Option(
       names = "--weight-column",
       paramLabel = "NAME",
       description =
-          "Name or number of the column of an edge list with the weights, at least 0, or their"
-              + " attribute in GraphML or GML, or the number of their row in an array 3 x m.")
+          "Where the weights (at least 0) are: the name or number of the column of an edge list,"
+              + " the attribute in GraphML or GML, or the number of the row in a 3 x m array.")
   private Optional<String> weightColumn = Optional.empty();
 
   @Option(
       names = "--type-column",
       paramLabel = "NAME",
       description =
-          "Name or number of the column of an edge list with the relations, or their attribute in"
-              + " GraphML or GML, or the number of their row in an array 3 x m, for an R-GCN.")
+          "Where the relations for an R-GCN are: the name or number of the column of an edge list,"
+              + " the attribute in GraphML or GML, or the number of the row in a 3 x m array.")
   private Optional<String> typeColumn = Optional.empty();
 
   @Option(
@@ -78,9 +78,9 @@ final class EdgeOptions {
       split = ",",
       paramLabel = "NAME",
       description =
-          "All types in the order in which the model numbers its relations, including those"
-              + " without edges. Default: if all types are numbers below 10,000, these; otherwise"
-              + " alphabetical order.")
+          "All types, including those without edges, in the order in which the model numbers its"
+              + " relations. Default: the types themselves if all are numbers below 10,000,"
+              + " otherwise alphabetical order.")
   private List<String> relations = List.of();
 
   @Option(
@@ -90,22 +90,22 @@ final class EdgeOptions {
       converter = RepeatedNames.class,
       paramLabel = "HOW",
       description =
-          "The meaning of an edge that is listed several times: a mistake (refuse), an edge"
-              + " without a weight (once), or an edge whose weight is the number of times (count)"
-              + " or the sum of the weights (sum). Default: ${DEFAULT-VALUE}.")
+          "The meaning of an edge that is listed several times: a mistake (refuse), an edge without"
+              + " a weight (once), or an edge whose weight is the number of times it is listed"
+              + " (count) or the sum of the weights (sum). Default: ${DEFAULT-VALUE}.")
   private Repeated repeated;
 
   @Option(
       names = "--drop-self-loops",
       description =
-          "Leave out edges that connect a node with itself, which are refused otherwise: for a"
-              + " model that adds such edges itself or uses none.")
+          "Drop edges that connect a node with itself, which are otherwise rejected; for models"
+              + " that add such edges themselves or use none.")
   private boolean dropSelfLoops;
 
   @Option(
       names = "--ignore-weights",
       description =
-          "Edges have no weights, although the file has the attribute weight or the array"
+          "Treat edges as unweighted even if the file has the attribute weight or the array"
               + " edge_weight.")
   private boolean ignoreWeights;
 
@@ -126,11 +126,11 @@ final class EdgeOptions {
   }
 
   /**
-   * Rejects options that contradict each other or the file, and warns of arrays of the file that
-   * may be weights and are not read.
+   * Rejects options that contradict each other or the file, and warns about arrays in the file that
+   * may be weights but are not read.
    *
    * @param edges the file, if it is given separately
-   * @param weights other options that give weights
+   * @param weights the other options that specify weights
    */
   void check(CommandSpec spec, Optional<Path> edges, List<String> weights) {
     if (edgeColumns.size() == 1 || edgeColumns.size() > 2) {
@@ -153,9 +153,10 @@ final class EdgeOptions {
   }
 
   /**
-   * Returns how edges are read.
+   * Returns a reader of edges.
    *
-   * @param unsaid how pairs become edges if no option is given
+   * @param unsaid how pairs become edges if neither {@code --directed} nor {@code --undirected} is
+   *     given
    */
   EdgeListReader reader(EdgeDirection unsaid) {
     EdgeDirection said = undirected ? EdgeDirection.UNDIRECTED : unsaid;
@@ -173,8 +174,8 @@ final class EdgeOptions {
   }
 
   /**
-   * Prints the order in which relations are numbered, if an existing model takes them and no option
-   * sets the order: with another order its answers would be different.
+   * Prints the order in which the relations of the graph are numbered unless an option sets it: an
+   * existing model would answer differently if it expects another order.
    */
   static void tellOrder(CommandSpec spec, Graph graph) {
     List<String> names = graph.relationNames();
@@ -192,10 +193,12 @@ final class EdgeOptions {
                 + (names.size() > MAX_LISTED ? ", ..." : "")
                 + "; if the model numbers them differently, "
                 + RELATIONS
-                + " names them in its order");
+                + " lists them in its order");
   }
 
-  /** Returns the columns of an edge list from which these options would read a graph. */
+  /**
+   * Returns the names of the columns in which these options would look for the edges of a graph.
+   */
   List<String> columns(Graph graph) {
     List<String> columns = new ArrayList<>(edgeColumns);
     if (edgeColumns.isEmpty() || edgeColumns.stream().anyMatch(EdgeOptions::isNumber)) {
@@ -208,7 +211,10 @@ final class EdgeOptions {
     return columns;
   }
 
-  /** Returns whether the set of relations was given, so that it is not read from the edges. */
+  /**
+   * Returns whether the relations are listed by an option instead of being collected from the
+   * edges.
+   */
   boolean namesRelations() {
     return !relations.isEmpty();
   }

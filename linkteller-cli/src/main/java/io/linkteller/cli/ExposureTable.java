@@ -18,7 +18,7 @@ import java.util.Map;
 /** A table of edges with their ranks, most exposed first. */
 final class ExposureTable {
 
-  /** The number of edges that fit a screen. */
+  /** The maximum number of edges in the printed output, so that they fit on a screen. */
   private static final int SHOWN = 20;
 
   private ExposureTable() {}

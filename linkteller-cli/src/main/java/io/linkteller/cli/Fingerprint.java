@@ -18,8 +18,8 @@ final class Fingerprint {
   }
 
   /**
-   * Returns a description, for journals, of everything on which answers depend except nodes and
-   * features: the model and the served graph, including any noise.
+   * Returns a description, for journals, of everything that determines answers except the nodes and
+   * their features: the model, the served graph, and any noise.
    *
    * @param model the digest of the model, or the address of its server
    */

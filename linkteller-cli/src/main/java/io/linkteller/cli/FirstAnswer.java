@@ -9,12 +9,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * An external model that was queried once for all nodes to detect its answer format. The answer is
- * reused for the first identical query, so that a server gets no extra query; later answers are the
- * model's own, which may vary.
+ * An external model that was queried once for all nodes to detect its answer format. The first
+ * identical query gets the same answer, which saves the server a query; later queries go to the
+ * model, whose answers may vary.
  *
  * @param model the model
- * @param asked the query
+ * @param asked the query that was sent
  * @param answer the answer to it, one row for each node or for each target
  * @param isPassedOn whether the answer has been passed on
  */
@@ -22,7 +22,7 @@ record FirstAnswer(
     InferenceApi model, InferenceQuery asked, DMatrixRMaj answer, AtomicBoolean isPassedOn)
     implements InferenceApi {
 
-  private static final String NAME = "the query that finds out what the model answers with";
+  private static final String NAME = "the query that detects the model's answer format";
 
   /** Queries a model. */
   static FirstAnswer of(InferenceApi model, InferenceNodes nodes) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import picocli.CommandLine.Option;
 
 /**
- * The options of the architecture and training of a GCN. The defaults are those of the paper on
+ * The options for the layers and the training of a model. The defaults are those of the paper on
  * twitch.
  */
 final class GcnTraining {
@@ -71,7 +71,7 @@ final class GcnTraining {
     return widths;
   }
 
-  /** Returns a model of the same widths without edges. */
+  /** Returns an untrained MLP of the same widths, which uses no edges. */
   GnnModel mlp(int features, int classes) {
     return untrained(Mlp.builder(), features, classes);
   }
@@ -80,7 +80,7 @@ final class GcnTraining {
     return trainSeed;
   }
 
-  /** Returns the settings in words, which identify what is trained. */
+  /** Returns the settings of the training as text. */
   String description() {
     return String.format(
         Locale.ROOT,

@@ -53,27 +53,27 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--homophily",
       description =
-          "Share of the edges that join nodes of one class. Default: 0.8, or 1 / --classes (no"
-              + " preference) if labels depend on the kind of edges.")
+          "Share of the edges that join nodes of the same class. Default: 0.8, or 1 / --classes (no"
+              + " preference) if labels depend on directions, weights or relations.")
   private Optional<Double> homophily = Optional.empty();
 
   @Option(names = "--directed", description = "Draw arcs; labels depend on their sources.")
   private boolean directed;
 
-  @Option(names = "--weighted", description = "Give edges weights, on which labels depend.")
+  @Option(names = "--weighted", description = "Give edges weights; labels depend on them.")
   private boolean weighted;
 
   @Option(
       names = "--relations",
       paramLabel = "R",
-      description = "Give each edge one of R relations, on which labels depend, for an R-GCN.")
+      description = "Give each edge one of R relations, for an R-GCN; labels depend on them.")
   private Optional<Integer> relations = Optional.empty();
 
   @Option(
       names = "--degree-exponent",
       defaultValue = "2.5",
       description =
-          "Exponent of the degrees' power law, above 2; Infinity for none. Default:"
+          "Exponent of the power law of the degrees, above 2; Infinity for none. Default:"
               + " ${DEFAULT-VALUE}.")
   private double degreeExponent;
 
@@ -115,9 +115,10 @@ final class GenerateCommand implements Callable<Integer> {
   @Option(
       names = "--format",
       description =
-          "Format of the files: binary (see convert) or arrays, a file arrays.npz for --arrays of"
-              + " other commands, without a split of the nodes. Default: binary, or arrays, the only"
-              + " format for edges with directions, weights or relations.")
+          "Format of the files: binary (see convert), or arrays (arrays.npz, for the option"
+              + " --arrays of other commands, without a split of the nodes). Default: arrays for"
+              + " edges with directions, weights or relations, which have no other format;"
+              + " otherwise binary.")
   private Optional<Format> format = Optional.empty();
 
   @Option(

@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * States the privacy guarantee of a released file in a JSON file beside it. Its contents are
- * functions of the release and of the mechanism's settings, and may be published with it.
+ * Writes and finds the JSON file next to a released graph that states its privacy guarantee. The
+ * contents depend only on the release and the mechanism's settings, so they may be published too.
  */
 final class GuaranteeFile {
 
@@ -37,23 +37,26 @@ final class GuaranteeFile {
 
   private static final String ENDING = ".guarantee.json";
 
-  /** The maximum memory per byte of JSON in a parsed tree: an empty list is three bytes. */
+  /**
+   * The maximum number of bytes of memory that the parsed tree needs per byte of JSON. The worst
+   * case is empty lists, at three bytes of JSON each.
+   */
   private static final int TREE = 64;
 
-  /** The field with the digest of the perturbed graph. */
+  /** The name of the field with the digest of the perturbed graph. */
   private static final String CODE = "graph";
 
   private GuaranteeFile() {}
 
-  /** Returns the name of the file: that of the release, with {@code .guarantee.json} appended. */
+  /** Returns the guarantee's file: the release's name with {@code .guarantee.json} appended. */
   static Path beside(Path release) {
     return release.resolveSibling(release.getFileName() + ENDING);
   }
 
   /**
-   * Returns the guarantees in a directory that belong to a graph. A guarantee belongs to the graph
-   * whose digest it states, whatever file now holds that graph, and to the file beside it, even if
-   * edges have since changed. A guarantee that cannot be read is assumed to belong to the graph.
+   * Returns the guarantees in a directory that belong to a graph: those that state the graph's
+   * digest, whichever file contains the graph, and the one next to the graph's file, even if edges
+   * have changed since. A guarantee that cannot be read is assumed to belong to the graph.
    *
    * @param edges the file from which the graph was read
    * @throws DatasetFormatException if a guarantee is too large for memory
@@ -94,7 +97,8 @@ final class GuaranteeFile {
   /**
    * Writes the guarantee of a perturbed graph that was written to a file.
    *
-   * @param altogether the guarantee of all releases from the private graph, if they are in a ledger
+   * @param altogether the guarantee of all releases from the private graph together, if a ledger
+   *     records them
    */
   static void write(
       Path release,

@@ -20,7 +20,7 @@ final class HelpCommand implements Runnable {
   @Parameters(
       arity = "0..1",
       paramLabel = "TOPIC",
-      description = "A command, or: input, model, server, attacker, stream, ledger," + " attacks.")
+      description = "A command, or input, model, server, attacker, stream, ledger or attacks.")
   private Optional<String> topic = Optional.empty();
 
   @Override

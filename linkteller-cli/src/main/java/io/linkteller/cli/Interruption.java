@@ -17,9 +17,9 @@ final class Interruption implements AutoCloseable {
   }
 
   /**
-   * Starts work that can be resumed by the same command.
+   * Starts work that the same command can resume.
    *
-   * @param kept what is kept, and where
+   * @param kept a clause for the message that says what is kept and where
    */
   static Interruption of(CommandSpec spec, String kept) {
     Interruption begun = new Interruption(spec, kept);
@@ -28,7 +28,7 @@ final class Interruption implements AutoCloseable {
   }
 
   /**
-   * Records that there is nothing to resume: the work is finished, or another run would fail, too.
+   * Records that there is nothing to resume: the work is finished, or another run would also fail.
    */
   void finished() {
     done.set(true);
@@ -48,7 +48,7 @@ final class Interruption implements AutoCloseable {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException shuttingDown) {
-      // The hook is running already.
+      // The JVM is already running the hook.
     }
     tell();
   }

@@ -15,17 +15,17 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Keeps the answers of a server while it is audited, so that they are not paid for twice: the same
- * command resumes after an interruption, and deletes them when it finishes.
+ * Keeps the answers of a server during an audit, so that an interrupted audit does not pay for them
+ * twice: rerunning the command resumes it, and finishing deletes the answers.
  */
 final class KeptAnswers {
 
   private KeptAnswers() {}
 
   /**
-   * Runs an audit with the directory of journals that was chosen. Without one, answers of a server
-   * are kept in the user's cache if it can be written; those of another model or other targets
-   * under the same command are deleted.
+   * Runs an audit with the chosen directory of journals. If none was chosen, the answers of a
+   * server are kept in the user's cache, provided that it is writable; answers that the same
+   * command kept for another model or other targets are deleted.
    */
   static <T> T during(
       CommandSpec spec, Optional<Path> chosen, boolean isLocal, Function<Optional<Path>, T> audit) {
@@ -34,7 +34,7 @@ final class KeptAnswers {
     }
     Path directory = directory(spec);
     if (Files.exists(directory)) {
-      Remarks.of(spec).print("resumes an interrupted audit with its answers in " + directory);
+      Remarks.of(spec).print("resuming an interrupted audit with the answers in " + directory);
     }
     try {
       Files.createDirectories(directory);
@@ -43,7 +43,7 @@ final class KeptAnswers {
           .warn(
               "answers are not kept, since "
                   + directory
-                  + " can't be created: --journal keeps them");
+                  + " can't be created; use --journal to keep them");
       return audit.apply(chosen);
     }
     try (Interruption interruption =

@@ -14,10 +14,12 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** The options for a ledger of the privacy budget. */
+/** The options for the ledger of a privacy budget. */
 final class LedgerOptions {
 
-  /** The maximum memory for an identifier besides its characters: a text in two lists. */
+  /**
+   * The maximum memory in bytes for an identifier besides its characters: a string in two lists.
+   */
   private static final long LINE = 128;
 
   @CommandLine.Spec(CommandLine.Spec.Target.MIXEE)
@@ -27,7 +29,7 @@ final class LedgerOptions {
       names = "--ledger",
       paramLabel = "FILE",
       description = {
-        "A ledger that adds up the epsilon of releases and refuses to exceed --budget.",
+        "A ledger that adds up the epsilon of releases and rejects those that exceed --budget.",
         "Created if it does not exist."
       })
   private Optional<Path> file = Optional.empty();
@@ -37,15 +39,15 @@ final class LedgerOptions {
       paramLabel = "FILE",
       description = {
         "The ledger's key, at least 32 bytes; written for a new ledger if it does not exist.",
-        "Beside it, FILE.head records how far the ledger was written. Keep both where those who",
-        "can change the ledger cannot read or write."
+        "Next to it, FILE.head records how far the ledger was written. Keep both where nobody who",
+        "can change the ledger can read or write them."
       })
   private Optional<Path> keyFile = Optional.empty();
 
   @Option(
       names = "--budget",
       paramLabel = "EPSILON",
-      description = "The budget of all releases together, the same each time.")
+      description = "The budget of all releases together; must be the same each time.")
   private Optional<Double> budget = Optional.empty();
 
   @Option(
@@ -54,7 +56,7 @@ final class LedgerOptions {
       defaultValue = "graph",
       description = {
         "The ledger's name for the graph (default: ${DEFAULT-VALUE}).",
-        "Releases of all graphs add up, unless their nodes are identified by --node-ids."
+        "The releases of all graphs add up unless --node-ids identifies their nodes."
       })
   private String part;
 
@@ -63,8 +65,8 @@ final class LedgerOptions {
       paramLabel = "FILE",
       description = {
         "Stable identifiers of the nodes, one per line in the order of their numbers. Graphs that",
-        "share at most one node then have the whole budget each. The ledger keeps keyed hashes.",
-        "The same node must have the same characters in all files; surrounding blanks are refused."
+        "share at most one node then each have the whole budget. The ledger keeps keyed hashes.",
+        "A node must have the same identifier in all files; surrounding blanks are rejected."
       })
   private Optional<Path> nodeIds = Optional.empty();
 
@@ -74,16 +76,16 @@ final class LedgerOptions {
       defaultValue = "0",
       description =
           "How many nodes the graph may share with another part that has --node-ids; more are"
-              + " refused. Default: ${DEFAULT-VALUE}.")
+              + " rejected. Default: ${DEFAULT-VALUE}.")
   private int sharedNodes;
 
   @Option(
       names = "--known-head",
       paramLabel = "HEX",
       description = {
-        "A head that an earlier release has printed: refuse a ledger that does not contain it.",
-        "Copies of a ledger that were continued separately both contain it, and do not add",
-        "up: keep one."
+        "A head that an earlier release printed; a ledger that does not contain it is rejected.",
+        "Two copies of a ledger that were continued separately both contain it, but neither has",
+        "the whole sum: keep only one copy."
       })
   private Optional<String> knownHead = Optional.empty();
 
@@ -93,7 +95,7 @@ final class LedgerOptions {
         epsilon -> Arguments.check(spec, () -> PrivacyGuarantee.checkedEpsilon(epsilon)));
   }
 
-  /** Opens the session of a graph with the ledger, if there is one. */
+  /** Opens a session for a graph with the ledger, if there is one. */
   Optional<PrivateSession> open(Graph graph) {
     return file.map(
         path -> {
@@ -114,7 +116,7 @@ final class LedgerOptions {
     return text.lines().toList();
   }
 
-  /** Returns the files of the ledger under the names of their options. */
+  /** Returns the files of the ledger by the names of their options. */
   Map<String, Path> files() {
     Map<String, Path> files = new LinkedHashMap<>();
     file.ifPresent(path -> files.put("--ledger", path));
@@ -127,7 +129,7 @@ final class LedgerOptions {
     return file;
   }
 
-  /** The owner is told why a mechanism failed. */
+  /** Prints why a mechanism failed; only the owner sees this output. */
   private void report(Throwable failure) {
     spec.commandLine()
         .getErr()

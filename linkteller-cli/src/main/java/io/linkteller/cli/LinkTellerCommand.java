@@ -57,7 +57,7 @@ public final class LinkTellerCommand implements Runnable {
           CompletionCommand.class,
           HelpCommand.class);
 
-  /** The exit codes of every command. */
+  /** The exit codes that every command has. */
   static final String SUCCESS = "0:success";
 
   static final String FAILURE =
@@ -97,7 +97,7 @@ public final class LinkTellerCommand implements Runnable {
     System.exit(run(command, args));
   }
 
-  /** Runs a command. Running out of memory is reported in one line, like other failures. */
+  /** Runs a command, and reports running out of memory in one line like any other failure. */
   static int run(CommandLine command, String... args) {
     try {
       return command.execute(args);
@@ -109,9 +109,9 @@ public final class LinkTellerCommand implements Runnable {
   }
 
   /**
-   * Returns the program for some arguments: with only the command that they name, since building
-   * the options of all commands takes longer than the work of many. If they name no command, and
-   * for the commands that describe others, it has all commands.
+   * Returns the program with only the command that the arguments name, since building the options
+   * of all commands takes longer than many commands run. It has all commands if the arguments name
+   * none, or one that describes the others.
    */
   static CommandLine commandLine(String... args) {
     CommandLine program = new CommandLine(new LinkTellerCommand());
@@ -210,7 +210,6 @@ public final class LinkTellerCommand implements Runnable {
     if (!mendable(failure)) {
       throw failure;
     }
-    // The message of a failed system call is often just a file name.
     String message = message(failure);
     String advice = FullDisk.advice(failure);
     if (isOutOfMemory(failure)) {

@@ -10,7 +10,7 @@ final class MechanismOption implements ITypeConverter<MechanismType>, Iterable<S
 
   /** The description of the option. */
   static final String CHOICE =
-      "edgerand, lapgraph, tmf (Top-m Filter) or one that was added on the class path.";
+      "edgerand, lapgraph, tmf (Top-m Filter) or one added on the class path.";
 
   @Override
   public MechanismType convert(String name) {

@@ -30,7 +30,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /**
- * The options that select the source of a model of this library: a file of weights, or training.
+ * The options that select the source of a model of this library: a file with weights, or training.
  */
 final class ModelChoice {
 
@@ -44,8 +44,8 @@ final class ModelChoice {
       names = "--weights",
       paramLabel = "FILE.npz",
       description =
-          "Weights (W1, b1, ..., and mean, std of the features) to use instead of training: of a"
-              + " GCN, or of the model stated in the file.")
+          "Weights to use instead of training (W1, b1, ..., and mean and std of the features): of a"
+              + " GCN, or of the model that the file states.")
   private Optional<Path> weights = Optional.empty();
 
   @Option(
@@ -53,7 +53,7 @@ final class ModelChoice {
       paramLabel = "FILE",
       description =
           "A PyTorch state dict (torch.save, safetensors or .npz) for a model of --architecture,"
-              + " instead of training. Its names may be PyTorch Geometric's or DGL's.")
+              + " instead of training. Its names may be those of PyTorch Geometric or DGL.")
   private Optional<Path> stateDict = Optional.empty();
 
   @Option(
@@ -61,16 +61,16 @@ final class ModelChoice {
       paramLabel = "NAME",
       description =
           "The architecture of the state dict or of the model to train: gcn (default), gat, sage,"
-              + " gin, appnp, rgcn, mlp, deep-gcn or one that was added on the class path.")
+              + " gin, appnp, rgcn, mlp, deep-gcn or one added on the class path.")
   private Optional<String> architecture = Optional.empty();
 
   @Option(
       names = "--setting",
       paramLabel = "NAME=VALUE",
       description =
-          "A setting of --architecture for training, or that the state dict does not contain, such"
-              + " as steps=4 for appnp. May be given several times. A trained rgcn has as many"
-              + " relations as the graph unless relations=R is given.")
+          "A setting of --architecture, such as steps=4 for appnp: for training, or because the"
+              + " state dict does not contain it. May be given several times. A trained rgcn has as"
+              + " many relations as the graph unless relations=R is given.")
   private Map<String, String> settings = Map.of();
 
   @Option(
@@ -79,7 +79,7 @@ final class ModelChoice {
       paramLabel = "MODULE",
       description =
           "The modules of the state dict in the order in which the model applies them, such as"
-              + " input,hidden,output, if their names and shapes leave a choice.")
+              + " input,hidden,output; needed if their names and shapes leave it ambiguous.")
   private List<String> layers = List.of();
 
   @Option(
@@ -95,8 +95,8 @@ final class ModelChoice {
       defaultValue = "first-order-gcn",
       completionCandidates = NormalizationNames.class,
       description =
-          "Normalization of the adjacency matrix: ${COMPLETION-CANDIDATES}. Default: that of"
-              + " --weights if the file has one, else ${DEFAULT-VALUE}.")
+          "Normalization of the adjacency matrix: ${COMPLETION-CANDIDATES}. Default: the one in"
+              + " --weights if the file has one, otherwise ${DEFAULT-VALUE}.")
   private Normalization normalization;
 
   /**
@@ -104,12 +104,12 @@ final class ModelChoice {
    *
    * @param model the model
    * @param features the features of the served nodes, scaled for the model
-   * @param origin a readable description of the model's origin
+   * @param origin a readable description of where the model is from
    * @param trainSeconds the training time in seconds, 0 if it was not trained
    */
   record Chosen(GnnModel model, FeatureMatrix features, String origin, double trainSeconds) {}
 
-  /** Rejects options that are invalid or without effect before any work is done. */
+  /** Rejects options that are invalid or have no effect, before any work is done. */
   void check(CommandSpec spec) {
     Arguments.check(spec, () -> training.trainer(1));
     if (trains() && !isGcn()) {
@@ -128,7 +128,7 @@ final class ModelChoice {
     return architecture.orElse(GCN).equals(GCN);
   }
 
-  /** Returns the model with which training on a graph would start. */
+  /** Returns the untrained model for a graph. */
   GnnModel untrained(Graph graph, int features, int classes) {
     ModelBuilder model = ModelBuilder.of(Architecture.named(architecture.orElse(GCN)));
     if (isGcn()) {
@@ -185,7 +185,7 @@ final class ModelChoice {
 
   /**
    * Returns the model that the file declares, or a GCN if it declares none. The weights of a GCN
-   * fit any normalization, so {@code --normalization} replaces that of the file.
+   * fit any normalization, so {@code --normalization} replaces the one in the file.
    */
   private GnnModel modelOf(CommandSpec spec, ModelWeights read, Path file) {
     if (read.settings().isPresent()) {
@@ -197,7 +197,7 @@ final class ModelChoice {
       Arguments.requireNotGiven(
           spec,
           List.of(NORMALIZATION),
-          "replaces the normalization of a GCN; " + file + " holds " + model);
+          "replaces the normalization of a GCN; " + file + " contains " + model);
       return model;
     }
     try {
@@ -253,7 +253,7 @@ final class ModelChoice {
     return new Chosen(model, data.features(served, scaler), "weights from " + file, 0);
   }
 
-  /** Returns advice on a refused file, if it is an ONNX file. */
+  /** Returns advice on a rejected file if it is an ONNX file, otherwise "". */
   private static String ifOnnx(Path file) {
     try {
       OnnxProgram.outputs(file);
@@ -263,11 +263,13 @@ final class ModelChoice {
     }
   }
 
-  /** Returns advice on weights from another program. */
+  /**
+   * Returns advice on a rejected file if it contains weights from another program, otherwise "".
+   */
   private static String ifStateDict(Path file) {
     try {
       StateDictFile.read(file);
-      return "; --state-dict reads what PyTorch, safetensors or NumPy saved";
+      return "; --state-dict reads files saved by PyTorch, safetensors or NumPy";
     } catch (ModelFormatException e) {
       return "";
     }
@@ -295,7 +297,8 @@ final class ModelChoice {
               + " features"
               + (labeled ? " and " + classes + " classes, counted from 0" : "")
               + (features == model.inputWidth() + 1
-                  ? "; of a table, the first column names the nodes and all others are features"
+                  ? "; in a table, the first column names the nodes, and only the others are"
+                      + " features"
                   : ""));
     }
     String relations = model.settings().byName().get(RelationalGcn.RELATIONS.name());
@@ -309,8 +312,8 @@ final class ModelChoice {
               + data.served().name()
               + " has "
               + (found == 0 ? "none" : found)
-              + "; --edge-type or --type-column says the relation of each edge, counted from 0,"
-              + " and --relations names all, also those without edges");
+              + "; --edge-type or --type-column specifies the relation of each edge, counted from"
+              + " 0, and --relations lists all of them, including those without edges");
     }
   }
 }

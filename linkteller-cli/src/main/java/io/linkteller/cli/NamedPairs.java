@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The file of the pairs that an attack predicts. */
+/** The output file with the pairs that an attack predicts. */
 final class NamedPairs {
 
   private static final List<String> COLUMNS = List.of("from", "to", "score");

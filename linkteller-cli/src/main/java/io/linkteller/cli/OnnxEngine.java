@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options for how the model in an ONNX file is evaluated. */
+/** The options that say how to evaluate the model in an ONNX file. */
 final class OnnxEngine {
 
   private static final String ARTIFACT = "com.microsoft.onnxruntime:onnxruntime";
@@ -39,8 +39,8 @@ final class OnnxEngine {
       description =
           "The engine for an ONNX file: program (this program, which recomputes only the rows that"
               + " a query changes), runtime (ONNX Runtime, which recomputes everything), compare"
-              + " (program, with its first answers compared with those of ONNX Runtime), or auto"
-              + " (program, or runtime for a file with unknown operators). Default:"
+              + " (program, comparing its first answers with those of ONNX Runtime), or auto"
+              + " (program, or runtime if the file has unknown operators). Default:"
               + " ${DEFAULT-VALUE}.")
   private Engine engine;
 
@@ -49,20 +49,20 @@ final class OnnxEngine {
       defaultValue = "single",
       paramLabel = "WHICH",
       description =
-          "The precision in which an ONNX file of 32-bit numbers is computed: single, as PyTorch"
-              + " does, or double, for exact influences. Default: ${DEFAULT-VALUE}.")
+          "The precision of computation for an ONNX file with 32-bit numbers: single, as in"
+              + " PyTorch, or double, for exact influences. Default: ${DEFAULT-VALUE}.")
   private Precision precision;
 
   private boolean isWarned;
 
   /**
-   * How a file is opened.
+   * The settings with which a file is opened.
    *
    * @param file the file
    * @param input the name of the input for the features, if it is set
    * @param edgeInput the name of the input for the edges, if it is set
    * @param output the name of the output, if it is set
-   * @param weighting the weights of the edges, if the model takes them
+   * @param weighting how the weights of the edges are computed, if the model has an input for them
    * @param selfLoops whether edges include self-loops
    * @param threads the number of threads
    */
@@ -83,7 +83,7 @@ final class OnnxEngine {
     }
   }
 
-  /** Opens the model on a graph; if it is left to ONNX Runtime, prints the reason once. */
+  /** Opens the model on a graph. If ONNX Runtime has to evaluate it, prints the reason once. */
   InferenceApi open(Setup setup, Graph graph, CommandSpec spec) {
     OnnxProgram program = program(setup, precision);
     if (engine == Engine.RUNTIME) {
@@ -104,8 +104,8 @@ final class OnnxEngine {
                 Terminal.printable(
                     "warning: "
                         + e.getMessage()
-                        + ", so the model is left to ONNX Runtime, which recomputes everything for"
-                        + " each query, about a hundred times slower"));
+                        + ", so ONNX Runtime evaluates the model; it recomputes everything for each"
+                        + " query, which is about a hundred times slower"));
       }
       return runtime(program, graph, setup.threads(), e.getMessage() + "; ");
     }
@@ -115,7 +115,7 @@ final class OnnxEngine {
         : own;
   }
 
-  /** Checks on a small graph that all operators are known, unless the file is for one graph. */
+  /** Checks that all operators are known, on a small graph unless the file fixes the graph. */
   private static void requireSupported(OnnxProgram program, Graph graph) {
     try {
       program.on(Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build(), Workers.sequential());
@@ -158,10 +158,10 @@ final class OnnxEngine {
     }
   }
 
-  /** The answers of the program, the first of which are compared with those of ONNX Runtime. */
+  /** Returns the program's answers, and compares the first of them with those of ONNX Runtime. */
   static final class Compared implements InferenceApi, AutoCloseable {
 
-    /** The base, and probes of the first targets. */
+    /** The number of answers to compare: the base answer and the probes of the first targets. */
     private static final int COMPARED = 5;
 
     private final InferenceApi own;

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * The options of commands, by the library method that each calls. Messages of the library name
- * methods, such as {@code repeated(SUM)} or {@code outputName(...)}; messages of commands name
- * {@code --repeated sum} or {@code --output-name}.
+ * Translates method names in messages of the library to options of commands. For example, {@code
+ * repeated(SUM)} becomes {@code --repeated sum}, and {@code outputName(...)} becomes {@code
+ * --output-name}.
  */
 final class OptionNames {
 
@@ -52,7 +52,7 @@ final class OptionNames {
 
   private OptionNames() {}
 
-  /** Returns a message about an argument with the option of a command in place of a property. */
+  /** Returns a message about an argument with the command's option in place of the property. */
   static String of(CommandSpec command, String message) {
     String options = in(message);
     Matcher property = PROPERTY.matcher(options);

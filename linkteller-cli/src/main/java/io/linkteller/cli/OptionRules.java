@@ -9,17 +9,22 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Which options go together: one table, from which arguments are checked and help is written. */
+/**
+ * The rules on which options need or exclude others. Both the checks of arguments and the help use
+ * this table.
+ */
 final class OptionRules {
 
   /**
    * A rule about an option.
    *
-   * @param option the option, and a value after a space if the rule is only for this value
-   * @param needs whether one of the others must be given; otherwise none may be
-   * @param others the other options; the rule is for commands that have one of them
-   * @param reason what follows the option's name in a message
-   * @param except a command exempt from the rule because it trains models beside a given one
+   * @param option the option, followed by a space and a value if the rule applies only to this
+   *     value
+   * @param needs whether at least one of the others must be given; if false, none may be
+   * @param others the other options; the rule applies to commands that have at least one of them
+   * @param reason the text that follows the option's name in a message
+   * @param except a command exempt from the rule because it trains models in addition to a given
+   *     one
    */
   private record Rule(
       String option, boolean needs, List<String> others, String reason, String except) {
@@ -41,7 +46,7 @@ final class OptionRules {
     return new Rule(option, false, List.of(other), reason, "");
   }
 
-  /** Returns the rule that one option of a list must be given for each of some options. */
+  /** Returns the rules that each of the options needs at least one of the others. */
   private static Stream<Rule> need(List<String> options, List<String> others, String reason) {
     return options.stream().map(option -> new Rule(option, true, others, reason, ""));
   }
@@ -50,7 +55,10 @@ final class OptionRules {
     return options.stream().map(option -> excludes(option, other, reason));
   }
 
-  /** Returns the rules for a given model, beside which no command except protect trains another. */
+  /**
+   * Returns the rules for an option that gives a model. Only {@code protect} trains another model
+   * in addition to it.
+   */
   private static Stream<Rule> given(String model) {
     return Stream.concat(
         TRAINING.stream()
@@ -72,13 +80,13 @@ final class OptionRules {
                             option,
                             false,
                             List.of(model),
-                            "does not go with " + model + ", which is the model",
+                            "can't be used with " + model + ", which is the model",
                             option.startsWith("--arch") || option.startsWith("--norm")
                                 ? PROTECT
                                 : "")));
   }
 
-  /** Returns whether an option is given, with the value that follows it after a space, if any. */
+  /** Returns whether an option was given, with the value that follows it after a space, if any. */
   private static boolean isGiven(ParseResult given, String option) {
     String[] words = option.split(" ", 2);
     return given.hasMatchedOption(words[0])
@@ -106,7 +114,7 @@ final class OptionRules {
               exclude(
                   List.of("--repeat"),
                   "--journal",
-                  "compares times, which answers from a --journal do not take"),
+                  "compares times, but answers from a --journal take none"),
               protection(),
               audit(),
               generate(),
@@ -118,9 +126,11 @@ final class OptionRules {
     List<String> ofGraphs = List.of("--edge-normalization", "--self-loops");
     return Stream.of(
             Stream.of(
-                excludes("--onnx", "--url", "and --url are two models; name one"),
+                excludes("--onnx", "--url", "and --url are two models; give only one"),
                 excludes(
-                    "--state-dict", "--weights", "does not go with --weights, which is the model"),
+                    "--state-dict",
+                    "--weights",
+                    "can't be used with --weights, which is the model"),
                 needs("--layers", "--state-dict", "needs --state-dict"),
                 excludes(
                     "--normalization",
@@ -134,7 +144,7 @@ final class OptionRules {
             exclude(
                 List.of("--architecture", "--setting"),
                 "--weights",
-                "has no effect with --weights, whose file names its model"),
+                "has no effect with --weights, whose file states the model"),
             Stream.of(needs("--setting", "--architecture", "needs --architecture")),
             need(
                 List.of("--input-name", "--edge-input-name", "--output-name"),
@@ -168,60 +178,60 @@ final class OptionRules {
                 needs(
                     "--features",
                     "--edge-index",
-                    "and --edge-index are given together or not at all"),
+                    "and --edge-index must be given together or not at all"),
                 needs(
                     "--edge-index",
                     "--features",
-                    "and --features are given together or not at all"),
+                    "and --features must be given together or not at all"),
                 excludes("--directed", "--undirected", "and --undirected exclude each other"),
                 excludes(
                     "--repeated sum",
                     "--ignore-weights",
-                    "does not go with --ignore-weights; count does"),
+                    "can't be used with --ignore-weights, but --repeated count can"),
                 excludes(
                     "--weight-column",
                     "--edge-weight",
-                    "does not go with --edge-weight, which has the weights"),
+                    "can't be used with --edge-weight, which has the weights"),
                 excludes(
                     "--type-column",
                     "--edge-type",
-                    "does not go with --edge-type, which has the relations")),
+                    "can't be used with --edge-type, which has the relations")),
             Stream.of("--ignore-weights", "--repeated once", "--repeated count")
                 .flatMap(
                     without ->
                         exclude(
                             List.of("--weight-column", "--edge-weight"),
                             without,
-                            "does not go with " + without)),
+                            "can't be used with " + without)),
             Stream.of("--edge-index", "--arrays")
                 .flatMap(
                     files ->
                         exclude(
                             List.of("--format", "--data", "--train", "--infer"),
                             files,
-                            "does not go with " + files + ", which has the data")),
+                            "can't be used with " + files + ", which has the data")),
             need(
                 List.of("--labels", "--edge-weight", "--edge-type"),
                 List.of("--features", "--arrays"),
-                "goes with --features and --edge-index only"))
+                "can be used only with --features and --edge-index"))
         .flatMap(rules -> rules);
   }
 
   private static Stream<Rule> protection() {
     return Stream.of(
         needs("--protect", "--epsilon", "needs --epsilon"),
-        needs("--epsilon", "--protect", "needs --protect, whose setting it is"),
-        needs("--protect-seed", "--protect", "needs --protect, whose setting it is"),
+        needs("--epsilon", "--protect", "needs --protect, which it configures"),
+        needs("--protect-seed", "--protect", "needs --protect, which it configures"),
         excludes(
             "--truth",
             "--protect",
-            "does not go with --protect: the data hold a perturbed graph, or else the true one that"
-                + " --protect perturbs"));
+            "can't be used with --protect: the data contain either a perturbed graph, or the true"
+                + " graph for --protect to perturb"));
   }
 
   private static Stream<Rule> audit() {
     return Stream.of(
-            Stream.of(needs("--all", "--fail-above", "needs a limit by --fail-above")),
+            Stream.of(needs("--all", "--fail-above", "needs a limit, set by --fail-above")),
             need(List.of("--checkpoint", "--k-hat"), List.of("--stream"), "needs --stream"),
             exclude(
                 List.of(
@@ -238,22 +248,25 @@ final class OptionRules {
                     "--compare",
                     "--truth"),
                 "--stream",
-                "does not go with --stream, which runs no attack on targets"))
+                "can't be used with --stream, which runs no attack on targets"))
         .flatMap(rules -> rules);
   }
 
-  /** Graphs with directions, weights or relations are written as arrays, which have no split. */
+  /**
+   * Returns the rules for graphs with directions, weights or relations, which are written as arrays
+   * without a split.
+   */
   private static Stream<Rule> generate() {
     List<String> kinds = List.of("--directed", "--weighted", "--relations");
     return Stream.concat(
-        exclude(kinds, "--format binary", "goes with --format arrays only"),
+        exclude(kinds, "--format binary", "can be used only with --format arrays"),
         Stream.concat(kinds.stream(), Stream.of("--format arrays"))
             .flatMap(
                 other ->
                     exclude(
                         List.of("--train-share", "--validation-share"),
                         other,
-                        "does not go with arrays, which have no split")));
+                        "can't be used with arrays, which have no split")));
   }
 
   private static Stream<Rule> ledger() {
@@ -270,14 +283,13 @@ final class OptionRules {
                     "--known-head"),
                 List.of("--ledger"),
                 "needs --ledger"),
-            exclude(
-                List.of("--seed"), "--ledger", "gives no protection; a ledger does not accept it"))
+            exclude(List.of("--seed"), "--ledger", "gives no protection, so a ledger rejects it"))
         .flatMap(rules -> rules);
   }
 
   private OptionRules() {}
 
-  /** Rejects options that do not go together, before any work is done. */
+  /** Rejects options that can't be used together, before any work is done. */
   static void check(ParseResult given) {
     RULES.stream()
         .filter(rule -> rule.isBroken(given))
@@ -289,7 +301,7 @@ final class OptionRules {
             });
   }
 
-  /** Returns the sentences of help on the options that an option needs or excludes. */
+  /** Returns the sentences of help about the options that an option needs or excludes. */
   static String sentences(OptionSpec option) {
     Set<String> has = option.command() == null ? Set.of() : option.command().optionsMap().keySet();
     List<Rule> rules =

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Checks that output files overwrite no input. */
+/** Checks that output files do not overwrite inputs. */
 final class OtherFiles {
 
-  /** The files beside a ledger and its key: a lock, claims of lines and a head. */
+  /** The files next to a ledger and its key: a lock, claims of lines and a head. */
   private static final Pattern BESIDE = Pattern.compile("\\.(lock|next-.*|head)", CASE_INSENSITIVE);
 
   private OtherFiles() {}

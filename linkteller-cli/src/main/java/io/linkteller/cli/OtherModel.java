@@ -32,11 +32,11 @@ final class OtherModel {
   enum Protocol {
     /** The Open Inference Protocol, version 2. */
     OIP,
-    /** A JSON text of any form. */
+    /** JSON requests and answers of any form. */
     JSON
   }
 
-  /** The edge weights for a model that takes weights. */
+  /** The edge weights for a model with an input for them. */
   enum Weights {
     ONES,
     SYMMETRIC,
@@ -51,7 +51,7 @@ final class OtherModel {
     }
   }
 
-  /** Options that change the answers of one file or server. */
+  /** The options that affect the answers of a given file or server. */
   private static final List<String> OF_ANSWERS =
       List.of(
           "--self-loops",
@@ -76,12 +76,11 @@ final class OtherModel {
       paramLabel = "FILE.onnx",
       description =
           "Attack the model in an ONNX file, on the graph of the data. Operators unknown to Java"
-              + " run in native code: use it only from sources that you trust. Numbers outside"
-              + " the model's"
-              + " folder are not read.")
+              + " run in native code, so use only files from sources that you trust. External data"
+              + " outside the model's folder are not read.")
   private Optional<Path> onnx = Optional.empty();
 
-  /** Reads a URL. Messages omit it, since it may contain a password. */
+  /** Parses a URL. Messages omit the URL, since it may contain a password. */
   static final class Url implements CommandLine.ITypeConverter<URI> {
 
     @Override
@@ -98,7 +97,7 @@ final class OtherModel {
   @Option(
       names = "--url",
       converter = Url.class,
-      description = "Attack the model behind a URL. Use only your own, or with permission.")
+      description = "Attack the model behind a URL. Use only your own model, or get permission.")
   private Optional<URI> url = Optional.empty();
 
   @Option(
@@ -134,8 +133,9 @@ final class OtherModel {
       names = "--request-template",
       paramLabel = "FILE.json",
       description =
-          "What is sent, for json: a text with \"$${features}\" or \"$${changed-features}\", and"
-              + " \"$${nodes}\". Default: {\"nodes\": ..., \"features\": ...}.")
+          "The template of a request, for json: a text with \"$${features}\" or"
+              + " \"$${changed-features}\", and \"$${nodes}\". Default: {\"nodes\": ...,"
+              + " \"features\": ...}.")
   private Optional<Path> template = Optional.empty();
 
   @Option(
@@ -149,37 +149,37 @@ final class OtherModel {
       defaultValue = "1",
       paramLabel = "N",
       description =
-          "How many queries a request may hold: for oip, along a batch axis of the features or as"
-              + " parts of one graph; for json, as an array of filled templates. Default:"
+          "How many queries a request may contain: for oip, along a batch axis of the features or"
+              + " as parts of one graph; for json, as an array of filled templates. Default:"
               + " ${DEFAULT-VALUE}.")
   private int batch;
 
   @Option(
       names = "--input-name",
       paramLabel = "NAME",
-      description = "The input that takes the features, if it cannot be detected.")
+      description = "The name of the input for the features, if it cannot be detected.")
   private Optional<String> input = Optional.empty();
 
   @Option(
       names = "--edge-input-name",
       paramLabel = "NAME",
-      description = "The input that takes the edges.")
+      description = "The name of the input for the edges.")
   private Optional<String> edgeInput = Optional.empty();
 
-  @Option(names = "--output-name", paramLabel = "NAME", description = "The output with the logits.")
+  @Option(names = "--output-name", paramLabel = "NAME", description = "The name of the output.")
   private Optional<String> output = Optional.empty();
 
   @Option(
       names = "--edge-normalization",
       paramLabel = "HOW",
       description =
-          "Edge weights for a model file that takes them: ones, symmetric (D^-1/2 A D^-1/2) or"
-              + " mean (D^-1 A).")
+          "Edge weights for a model file with an input for them: ones, symmetric (D^-1/2 A D^-1/2)"
+              + " or mean (D^-1 A).")
   private @Nullable Weights edgeWeights;
 
   @Option(
       names = "--self-loops",
-      description = "Also give a model file an edge from each node to itself.")
+      description = "Also pass an edge from each node to itself to a model file.")
   private boolean selfLoops;
 
   /**
@@ -196,9 +196,9 @@ final class OtherModel {
       implements AutoCloseable {
 
     /**
-     * Returns the name for reports, which may leave this machine and are compared with others: of a
-     * file, without its path; of a server on this machine, without its port, which may differ in
-     * another run.
+     * Returns the name for reports, which may leave this machine and be compared with other
+     * reports. The name of a file omits its path, and that of a server on this machine omits its
+     * port, which may differ in another run.
      */
     String title() {
       return isLocal
@@ -222,7 +222,7 @@ final class OtherModel {
         .isPresent();
   }
 
-  /** Returns whether the model is in a file that can usually be differentiated. */
+  /** Returns whether the model is in an ONNX file, which can usually be differentiated. */
   boolean isOnnx() {
     return onnx.isPresent();
   }
@@ -232,7 +232,7 @@ final class OtherModel {
     return onnx.isPresent() || url.isPresent();
   }
 
-  /** Rejects options that are invalid or without effect before any work is done. */
+  /** Rejects options that are invalid or have no effect, before any work is done. */
   void check() {
     if (url.isPresent()) {
       Arguments.check(spec, this::connectNowhere);
@@ -244,8 +244,8 @@ final class OtherModel {
   }
 
   /**
-   * Rejects a file with several outputs of which none was selected: an audit of one says nothing
-   * about what the others reveal.
+   * Rejects a file with several outputs unless one was selected, since an audit of one output says
+   * nothing about what the others reveal.
    */
   void requireOneOutput() {
     if (onnx.isEmpty() || output.isPresent()) {

@@ -47,7 +47,7 @@ record Owned(
       int threads) {
     Dataset served = data.served();
     Dataset source = data.source().get();
-    // Formats with a split hold one graph, of which the training graph is a part.
+    // Formats with a split contain one graph, and the training graph is a part of it.
     boolean one = source.graph().equals(served.graph()) || served.split().isPresent();
     Dataset trained = one ? served : source;
     FeatureScaler scaler = data.scalerOf(trained);
@@ -62,7 +62,7 @@ record Owned(
       GnnModel read = chosen.model();
       features = chosen.features();
       existing = Optional.of(ProtectedModel.unprotected(read, served.graph()));
-      // Protection is compared with the same kind of model without it.
+      // Protected models are compared with an unprotected model of the same kind.
       untrained =
           GnnModel.untrained(
               read.architecture(),
@@ -109,7 +109,7 @@ record Owned(
     return new IntArrayList(nodes.intStream().filter(labels::isKnown).toArray());
   }
 
-  /** Sends one query before anything is trained, which may take hours. */
+  /** Sends one query to find problems with the model before training, which may take hours. */
   static DMatrixRMaj answer(OtherModel.Opened given, ServedData data) {
     DMatrixRMaj answer =
         InferenceNodes.of(data.features()).query().ask(given.api(), "the query for all nodes");
@@ -123,8 +123,8 @@ record Owned(
   }
 
   /**
-   * A server may have another model the next time, so a digest of the predicted classes identifies
-   * it.
+   * Returns a digest of the predicted classes, which identifies the model in case a server has
+   * another one the next time.
    */
   static String predictions(DMatrixRMaj answer) {
     ByteBuffer predicted = ByteBuffer.allocate(Integer.BYTES * answer.numRows);

@@ -36,11 +36,11 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Perturbs a graph so that its edges are protected by edge differential privacy.",
-      "One edge is hidden; with --directed, one arc, so that the two of a pair are two secrets;",
+      "One edge is hidden; with --directed, one arc, so the two arcs of a pair are two secrets;",
       "with relations, one edge of one relation. The sets of nodes and relations are not hidden.",
-      "Weights are as private as edges but would not be hidden, so they are refused.",
-      "The guarantee is stated in FILE.guarantee.json beside the output.",
-      "The counts printed compare with the true graph: they are for its owner only."
+      "Weights are as private as edges but would not be hidden, so they are rejected.",
+      "The guarantee is stated in FILE.guarantee.json next to the output.",
+      "The printed counts compare with the true graph, so only its owner may see them."
     })
 final class PerturbCommand implements Callable<Integer> {
 
@@ -67,9 +67,9 @@ final class PerturbCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE",
       description = {
-        "The graph: an edge list in text, such as a header from,to and one edge per line,",
-        "GraphML or GML, an array 2 x m of numpy.save, or one of numpy.savez with edge_index and,",
-        "for relations, edge_type."
+        "The graph: an edge list in text, such as a header from,to and one edge per line;",
+        "GraphML or GML; a 2 x m array from numpy.save; or a file from numpy.savez with",
+        "edge_index and, for relations, edge_type."
       })
   private Path in;
 
@@ -79,8 +79,8 @@ final class PerturbCommand implements Callable<Integer> {
       names = "--nodes",
       paramLabel = "N",
       description = {
-        "Number of nodes, whose ids start at 0, or a table that names each node in its first",
-        "column, such as the features. Not needed for GraphML and GML, which list their nodes."
+        "Number of nodes, whose ids start at 0, or a table whose first column names the nodes,",
+        "such as the features. Not needed for GraphML and GML, which list their nodes."
       })
   private Optional<String> nodes = Optional.empty();
 
@@ -91,7 +91,7 @@ final class PerturbCommand implements Callable<Integer> {
       description = {
         "Where to write the perturbed graph: FILE.npz, whose nodes are numbers, or else a table,",
         "which keeps the names of nodes and relations. Its columns are those given for the input,",
-        "or else from,to of edges or source,target of arcs, and type of relations."
+        "or else from,to for edges or source,target for arcs, and type for relations."
       })
   private Path out;
 
@@ -134,10 +134,9 @@ final class PerturbCommand implements Callable<Integer> {
       if (!names.areNumbers()) {
         Remarks.of(spec)
             .print(
-                "nodes are numbered as "
+                "nodes are numbered in the order of "
                     + source()
-                    + " lists them; a table keeps"
-                    + " their names: --out FILE.csv");
+                    + "; a table keeps their names: --out FILE.csv");
       }
     } else {
       EdgeListFile.write(perturbed, names, edgeOptions.columns(graph), out);
@@ -152,8 +151,7 @@ final class PerturbCommand implements Callable<Integer> {
       provenance = provenance.with(Provenance.Use.RELATIONS);
       Remarks.of(spec)
           .print(
-              "the set of relations that edges have is not covered; --relations names public"
-                  + " ones");
+              "the guarantee does not cover which relations occur; --relations lists public ones");
     }
     GuaranteeFile.write(
         out,
@@ -202,19 +200,18 @@ final class PerturbCommand implements Callable<Integer> {
                     byRelation(each, graph),
                     session
                         .map(PerturbCommand::balance)
-                        .orElse(String.format("It is charged to no ledger.%n")),
+                        .orElse(String.format("No ledger was charged.%n")),
                     out,
                     guaranteeFile));
     return CommandLine.ExitCode.OK;
   }
 
-  /** Returns the names of the nodes. */
   private NodeNames names() {
     if (nodes.isEmpty()) {
       if (!GraphFile.isGraph(in)) {
         throw new CommandLine.ParameterException(
             spec.commandLine(),
-            "Missing required option: '--nodes=N': " + in + " lists edges only");
+            "Missing required option: '--nodes=N': " + in + " lists only edges");
       }
       return GraphFile.read(in).names();
     }
@@ -235,7 +232,7 @@ final class PerturbCommand implements Callable<Integer> {
     return nodes.orElseGet(in::toString);
   }
 
-  /** Compares the edges of each relation, or those of a graph without relations. */
+  /** Compares the edges of each relation, or all edges of a graph without relations. */
   private static List<EdgeMetrics> compared(Graph perturbed, Graph truth) {
     return truth.relations().isEmpty()
         ? List.of(EdgeMetrics.of(perturbed, truth))
@@ -255,7 +252,7 @@ final class PerturbCommand implements Callable<Integer> {
                     a.actual() + b.actual()));
   }
 
-  /** Returns the kind of the counted edges: an edge in two relations counts twice. */
+  /** Returns the kind of the edges that are counted. An edge in two relations counts twice. */
   private static EdgeKind counted(Graph graph) {
     return graph.relations().stream().findFirst().orElse(graph).edgeKind();
   }
@@ -268,7 +265,7 @@ final class PerturbCommand implements Callable<Integer> {
     return fields;
   }
 
-  /** Returns a line for each relation; none for a graph without relations. */
+  /** Returns a line for each relation, or "" for a graph without relations. */
   private static String byRelation(List<EdgeMetrics> each, Graph graph) {
     return graph.relations().isEmpty()
         ? ""
@@ -277,7 +274,7 @@ final class PerturbCommand implements Callable<Integer> {
                 r ->
                     counted(graph)
                         .format(
-                            "  of relation %s: %,d {edges} into %,d, %,d of them true%n",
+                            "  relation %s: %,d {edges} into %,d, %,d of them true%n",
                             graph.relationName(r),
                             each.get(r).actual(),
                             each.get(r).predicted(),
@@ -289,7 +286,7 @@ final class PerturbCommand implements Callable<Integer> {
   private static String balance(PrivateSession session) {
     return String.format(
         Locale.ROOT,
-        "The ledger has spent epsilon = %s on it, %s remain. Its head is%n%s.%n",
+        "The ledger has spent epsilon = %s on this graph; %s remain. Its head is%n%s.%n",
         session.ledger().spent(session.part()),
         session.ledger().remaining(session.part()),
         session.ledger().head());

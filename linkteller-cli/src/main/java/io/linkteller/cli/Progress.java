@@ -7,12 +7,15 @@ import java.util.Locale;
 import java.util.function.Consumer;
 
 /**
- * A line on standard error that shows the progress of a task, rewritten in place, if that is a
- * terminal and the line is wanted; otherwise prints nothing.
+ * Shows the progress of a task on one line of standard error, which is rewritten in place. Prints
+ * nothing if standard error is not a terminal or progress is not wanted.
  */
 final class Progress implements AutoCloseable {
 
-  /** Often enough to look alive, and rarely enough to cost nothing. */
+  /**
+   * The minimum time between updates, in nanoseconds: short enough to look alive, and long enough
+   * to cost nothing.
+   */
   private static final long INTERVAL = 100_000_000;
 
   /** Erases the line and returns to its beginning. */
@@ -53,7 +56,7 @@ final class Progress implements AutoCloseable {
     show((double) done / total, String.format(Locale.ROOT, "%,d of %,d", done, total));
   }
 
-  /** Shows the finished share of some tasks, and the running task. */
+  /** Shows the finished share of several tasks, and the running task. */
   void stepTo(String running, double share) {
     show(share, running);
   }

@@ -42,7 +42,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures protections of the owner's graph, and chooses among them. */
+/** Measures protections of the owner's graph and chooses one of them. */
 @Command(
     name = "protect",
     mixinStandardHelpOptions = true,
@@ -58,8 +58,8 @@ import picocli.CommandLine.Option;
           + " what attacks still find.",
       "Trains and attacks a model without protection, one without edges, and one for each"
           + " mechanism and epsilon; compares with the true edges.",
-      "Run the same command again to continue after an interruption. The page is for the owner"
-          + " only."
+      "Run the same command again to continue after an interruption. The page is only for the"
+          + " owner."
     })
 final class ProtectCommand implements Callable<Integer> {
 
@@ -68,7 +68,10 @@ final class ProtectCommand implements Callable<Integer> {
 
   private static final long DEFAULT_SEED = 42;
 
-  /** The effort of training without edges and of attacks, per node, in edges; measured. */
+  /**
+   * The measured effort per node of attacks and of the part of training that does not depend on
+   * edges, in units of the effort of training with one edge.
+   */
   private static final double EDGES_PER_NODE = 90;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -89,7 +92,8 @@ final class ProtectCommand implements Callable<Integer> {
       converter = CandidateNames.class,
       completionCandidates = CandidateNames.class,
       description =
-          "The mechanisms, joined by commas: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}.")
+          "The mechanisms, separated by commas: ${COMPLETION-CANDIDATES}. Default:"
+              + " ${DEFAULT-VALUE}.")
   private List<String> mechanisms;
 
   @Option(
@@ -97,7 +101,7 @@ final class ProtectCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "1,2,4,8",
       paramLabel = "EPSILON",
-      description = "The epsilons, joined by commas. Default: ${DEFAULT-VALUE}.")
+      description = "The epsilons, separated by commas. Default: ${DEFAULT-VALUE}.")
   private double[] epsilons;
 
   @Option(
@@ -105,15 +109,14 @@ final class ProtectCommand implements Callable<Integer> {
       paramLabel = "RECALL",
       description =
           "Choose the most accurate protection for which the upper end of the strongest attack's"
-              + " recall is at most this, in [0, 1].")
+              + " recall is at most this share.")
   private Optional<Double> maxLeakage = Optional.empty();
 
   @Option(
       names = "--min-accuracy",
       paramLabel = "SHARE",
       description =
-          "Choose the protection with the least leakage whose accuracy is at least this, in"
-              + " [0, 1].")
+          "Choose the protection with the least leakage whose accuracy is at least this share.")
   private Optional<Double> minAccuracy = Optional.empty();
 
   @Option(
@@ -122,7 +125,7 @@ final class ProtectCommand implements Callable<Integer> {
       paramLabel = "NAME",
       converter = AttackNames.class,
       completionCandidates = AttackNames.class,
-      description = "The attacks to run, joined by commas. Default: all that --access allows.")
+      description = "The attacks to run, separated by commas. Default: all that --access allows.")
   private List<LinkAttackProvider> attacks = List.of();
 
   @Option(
@@ -137,7 +140,7 @@ final class ProtectCommand implements Callable<Integer> {
       names = "--seed",
       description =
           "Seed of the noise, the targets and, if the data have none, the split. Without it, noise"
-              + " comes from the secure source, and the rest from seed 42.")
+              + " comes from the secure source, and the rest uses seed 42.")
   private Optional<Long> seed = Optional.empty();
 
   @Option(
@@ -158,13 +161,15 @@ final class ProtectCommand implements Callable<Integer> {
     model.check(spec);
     otherModel.check();
     Arguments.requireNotGiven(
-        spec, List.of("--save-weights"), "has no effect: nothing trained here is a release");
+        spec,
+        List.of("--save-weights"),
+        "has no effect: the models trained here are not for release");
     access.check(spec, !otherModel.isGiven());
     dataset.check(spec, !otherModel.isGiven());
     ServedData data = dataset.load(spec, !otherModel.isGiven() && !model.isImported());
     if (data.utility().isEmpty()) {
       throw new IllegalArgumentException(
-          data.served().name() + " has no labels, by which accuracy is measured");
+          data.served().name() + " has no labels, which are needed to measure accuracy");
     }
     dataset
         .guarantees(data.served().graph())
@@ -176,7 +181,7 @@ final class ProtectCommand implements Callable<Integer> {
                   guarantee
                       + " says that the edges of "
                       + data.served().name()
-                      + " are perturbed; protect begins with the true ones");
+                      + " are perturbed; protect starts from the true ones");
             });
     if (!otherModel.isGiven()) {
       return protect(data, Optional.empty(), access.ofOurs(data.posterior()), "");
@@ -212,7 +217,10 @@ final class ProtectCommand implements Callable<Integer> {
             before ->
                 Remarks.of(spec)
                     .warn(
-                        "the page in " + out + " is replaced; it lists what was tried: " + before));
+                        "the page in "
+                            + out
+                            + " is replaced; the new page lists what was tried: "
+                            + before));
     ProtectionFiles.write(report, served.names(), served.name(), record, out);
     answer.print(
         () -> ProtectionFiles.fields(report, served.names(), served.name(), record),
@@ -220,7 +228,7 @@ final class ProtectCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  /** Returns the choice and what to do; the page has the tables. */
+  /** Returns the choice and what to do. Only the page has the tables. */
   private String text(ProtectionReport report) {
     List<String> lines = new ArrayList<>(report.sentences());
     lines.add("What to do:");
@@ -229,7 +237,7 @@ final class ProtectCommand implements Callable<Integer> {
     return String.join(System.lineSeparator(), lines);
   }
 
-  /** Returns the command or the option that takes a step, if there is one. */
+  /** Returns the command or the option for a step, or "" if there is none. */
   private static String command(ProtectionReport report, ProtectionStep step) {
     return switch (step.kind()) {
       case RELEASE -> release(report.chosen().orElseThrow());
@@ -247,7 +255,7 @@ final class ProtectCommand implements Callable<Integer> {
             " (linkteller perturb --mechanism %s --epsilon %s --epsilon-chosen-on-graph)",
             chosen.name(),
             BigDecimal.valueOf(chosen.epsilon().orElseThrow()).stripTrailingZeros().toPlainString())
-        : " (in Java, ProtectionChoice.release; no command does)";
+        : " (only in Java: ProtectionChoice.release)";
   }
 
   private String limits() {
@@ -276,7 +284,7 @@ final class ProtectCommand implements Callable<Integer> {
                 DegreeClass.UNCONSTRAINED,
                 owned.data().thresholds(),
                 count,
-                // The draw takes 32 bits of the seed.
+                // The draw uses only 32 bits of the seed.
                 seed.orElse(DEFAULT_SEED).intValue())
             .nodes();
     InferenceNodes nodes = InferenceNodes.of(owned.owner().features()).targeting(drawn);
@@ -304,7 +312,7 @@ final class ProtectCommand implements Callable<Integer> {
     CellRunner runner =
         CellRunner.keepingIn(CellStore.in(kept))
             .parallelism(threads.count())
-            // A model elsewhere may be reachable the next time.
+            // A remote model that failed may be reachable the next time.
             .keepingOnly(
                 cell ->
                     (owned.foreign().isEmpty() || !ProtectionCell.hasFailed(cell))
@@ -325,14 +333,14 @@ final class ProtectCommand implements Callable<Integer> {
               training + attacks));
     }
     List<FinishedCell> finished;
-    try (Interruption interruption = Interruption.of(spec, "what is finished is in " + kept);
+    try (Interruption interruption = Interruption.of(spec, "the finished part is in " + kept);
         progress) {
       try {
         finished = progress.run(runner);
         interruption.finished();
       } catch (IllegalArgumentException e) {
-        // Another run would not continue from here. The message begins with the settings of the
-        // cell.
+        // Another run would fail, too. The cause is thrown because the outer message begins with
+        // the settings of the cell.
         interruption.finished();
         throw e.getCause() instanceof IllegalArgumentException cause ? cause : e;
       }
@@ -355,7 +363,10 @@ final class ProtectCommand implements Callable<Integer> {
     }
   }
 
-  /** Limits are not among the settings, so that others can be tried without measuring again. */
+  /**
+   * Returns the key of a candidate's result. It does not include the limits, so that others can be
+   * tried without measuring again.
+   */
   private ResultKey key(Candidate candidate, Owned owned) {
     return ResultKey.of("protection")
         .with("candidate", candidate.label())

@@ -19,11 +19,11 @@ final class Protection {
       converter = MechanismOption.class,
       completionCandidates = MechanismOption.class,
       description =
-          "Serve the graph perturbed by a mechanism, and compare with the true one: "
+          "Serve the graph perturbed by a mechanism, and compare with the true graph: "
               + MechanismOption.CHOICE
-              + " One edge is hidden: on directed data one arc, with relations one edge of one"
-              + " relation. Weights are refused. The training graph is unchanged, so no"
-              + " accuracy is stated.")
+              + " One edge is hidden: one arc in directed data, one edge of one relation in data"
+              + " with relations. Weights are rejected. The training graph is unchanged, so no"
+              + " accuracy is reported.")
   private Optional<MechanismType> mechanism = Optional.empty();
 
   @Option(names = "--epsilon", description = "The privacy budget of --protect, above 0.")
@@ -51,7 +51,7 @@ final class Protection {
     return seed.isPresent() ? chosen.forExperiments(seed.get()) : chosen;
   }
 
-  /** Returns the server of a graph under this protection. */
+  /** Returns an owner that serves a graph under this protection. */
   GraphOwner owner(Graph graph) {
     GraphOwner owner = GraphOwner.of(graph);
     // The attacked graph is not released; the report states what the guarantee does not cover.
@@ -63,8 +63,8 @@ final class Protection {
   /**
    * Returns the public parameters of the perturbation.
    *
-   * @param density the density of the true graph, which mechanisms that preserve it publish with
-   *     noise
+   * @param density the density of the true graph, which mechanisms that preserve the density
+   *     publish with noise
    */
   ResponseRates rates(double density) {
     double budget = epsilon.orElseThrow();
@@ -73,10 +73,9 @@ final class Protection {
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "the probabilities with which "
+                    "can't denoise: the probabilities with which "
                         + chosen
-                        + " shows an edge are not known"
-                        + " here: no denoising"));
+                        + " outputs an edge are not known here"));
   }
 
   /** Returns a readable description, also used in journals. */

@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Keeps the result of a candidate in a cell, without loss. */
+/** Stores the result of a candidate in a cell, without loss of precision. */
 final class ProtectionCell {
 
   private static final String MEASURED = "measured";
   private static final String REFUSED = "refused";
   private static final String RESULT = "result";
 
-  /** Writes the components of records, and no other methods. */
+  /** Serializes the components of records, but not their is-methods. */
   private static final ObjectMapper JSON =
       JsonMapper.builder()
           .addModule(new Jdk8Module())
@@ -48,7 +48,7 @@ final class ProtectionCell {
             Map.of("candidate", refusal.protection(), "reason", refusal.reason()), REFUSED, 1));
   }
 
-  /** Returns why the candidate of a cell could not be measured, if it could not. */
+  /** Returns the reason why the candidate of a cell could not be measured, or empty if it was. */
   static Optional<Refusal> refusal(FinishedCell cell) {
     Observation first = cell.observations().get(0);
     return first.metric().equals(REFUSED)
@@ -63,7 +63,7 @@ final class ProtectionCell {
         && !result(cell).failed().isEmpty();
   }
 
-  /** Returns whether a cell suffices to decide under a limit on the leakage. */
+  /** Returns whether the result in a cell is enough to decide under a limit on the leakage. */
   static boolean decides(FinishedCell cell, OptionalDouble limit) {
     return refusal(cell).isPresent() || result(cell).decides(limit);
   }

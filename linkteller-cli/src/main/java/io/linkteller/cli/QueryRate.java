@@ -34,7 +34,7 @@ final class QueryRate {
         .build();
   }
 
-  /** Returns the maximum number of queries per second, or another number if no rate is given. */
+  /** Returns the maximum number of queries per second, or {@code otherwise} if no rate is given. */
   double perSecond(double otherwise) {
     if (rate.isEmpty()) {
       return otherwise;

@@ -62,13 +62,13 @@ final class QuickstartCommand implements Callable<Integer> {
   private static final int EPOCHS = 60;
   private static final int TARGETS = 250;
 
-  /** The largest share of the edges that the verdict accepts. */
+  /** The maximum share of edges that an attack may find if the verdict is to pass. */
   private static final double LIMIT = 0.5;
 
   /** The privacy budget of the protected graph. */
   private static final int EPSILON = 4;
 
-  /** The attack that recovers the served graph, whether that is the true or a perturbed one. */
+  /** The attack that recovers the served graph, whether it is the true graph or a perturbed one. */
   private static final String STRONGEST = "subsets";
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -76,7 +76,7 @@ final class QuickstartCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       defaultValue = "42",
-      description = "Seed of everything random. Default: ${DEFAULT-VALUE}.")
+      description = "Seed of all random choices. Default: ${DEFAULT-VALUE}.")
   private int seed;
 
   @Option(
@@ -257,7 +257,7 @@ final class QuickstartCommand implements Callable<Integer> {
             his targets: %,d of their %,d pairs are edges, and each attack predicts %,d.
 
             1. The paper's attack, linkteller, changes the features of one node slightly and sees whose
-            answers move. lsa2 compares answers (post) or features (attr), random guesses.
+            answers change. lsa2 compares answers (post) or features (attr); random guesses.
 
             """,
             Output.percent(open.accuracy()),
@@ -274,16 +274,16 @@ final class QuickstartCommand implements Callable<Integer> {
 
 
             Precision: how many predicted pairs are edges. Recall: how many edges are predicted. F1: the
-            harmonic mean of both. AUC: how often an edge ranks above another pair; guesses have 0.5.
+            harmonic mean of both. AUC: how often an edge ranks above another pair; guesses get 0.5.
 
             2. A stronger attack, %s, leaves nodes out of a query and sees which answers change. The verdict
             of an audit with it, if at most %s of the edges may be found:
             %s
 
-            3. A protection: edge differential privacy. LapGraph adds noise to the graph once, such that
-            nothing computed from it makes an edge more than e^epsilon times as likely; here epsilon = %d.
-            On the noisy graph %s of the answers are right, and of the true edges the attack of 2
-            finds %s.
+            3. A protection: edge differential privacy. LapGraph adds noise to the graph once, so that
+            nothing computed from it multiplies the odds of an edge by more than e^epsilon; here
+            epsilon = %d. On the noisy graph, %s of the answers are right, and the attack of step 2
+            finds %s of the true edges.
 
             Next: 'linkteller audit' on your model; 'linkteller protect' compares protections.
             Precision-recall plot of 1: %s\

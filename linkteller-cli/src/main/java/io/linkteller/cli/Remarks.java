@@ -14,8 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Progress and remarks on standard error, which {@code --quiet} switches off. Warnings and errors
- * are not remarks: they are always printed, as are assumptions about files.
+ * Prints progress and remarks on standard error unless {@code --quiet} is given. Warnings, errors
+ * and assumptions about files are not remarks and are always printed.
  */
 final class Remarks {
 
@@ -51,7 +51,7 @@ final class Remarks {
     err.flush();
   }
 
-  /** Returns a line of progress, which is shown only on terminals. */
+  /** Returns a progress line, which is shown only on terminals. */
   Progress progress(String task, long total) {
     return Progress.of(task, total, err, !quiet);
   }
@@ -60,7 +60,10 @@ final class Remarks {
     return Progress.of(task, 1, err, !quiet);
   }
 
-  /** Returns arguments for a page that is passed on, without the secrets of headers and URLs. */
+  /**
+   * Returns the arguments as text for a page that may be passed on, without secrets in headers and
+   * URLs.
+   */
   static String shown(List<String> arguments) {
     StringJoiner shown = new StringJoiner(" ");
     boolean header = false;
@@ -90,7 +93,7 @@ final class Remarks {
         file(spec.commandLine().getParseResult()));
   }
 
-  /** Returns the file of the model or else of the data, relative to the working directory. */
+  /** Returns the model's file, or else the data's, relative to the working directory. */
   private static Optional<String> file(ParseResult given) {
     return MODELS_AND_DATA.stream()
         .filter(name -> given.hasMatchedOption(name) && !given.hasMatchedOption("--url"))

@@ -26,13 +26,13 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The data that are served and attacked, and the data on which a model for them is trained.
+ * The data that are served and attacked, and the data on which the model is trained.
  *
  * @param served the graph behind the black box
- * @param truth the graph by which attacks are judged; differs from the served one if that is
+ * @param truth the graph by which attacks are judged; differs from the served graph if that is
  *     perturbed
- * @param thresholds its thresholds of low and high degree
- * @param utility the measure of the quality of predictions; empty if it has no labels
+ * @param thresholds the thresholds of low and high degree
+ * @param utility the measure of the quality of predictions; empty if the data have no labels
  * @param standardized whether features are standardized over the training nodes
  * @param sourceName the name of the training data
  * @param source the training data
@@ -46,10 +46,12 @@ record ServedData(
     String sourceName,
     Supplier<Dataset> source) {
 
-  /** A larger number is not a class. */
+  /** Numbers of at least this size are not taken for classes. */
   private static final int MAX_CLASSES = 1 << 12;
 
-  /** Returns data for which the paper sets no thresholds; the quartiles of the degrees are used. */
+  /**
+   * Returns data without thresholds from the paper. The quartiles of the degrees are used instead.
+   */
   static ServedData of(Dataset served, String sourceName, Supplier<Dataset> source) {
     return new ServedData(
         served,
@@ -78,8 +80,8 @@ record ServedData(
   }
 
   /**
-   * Returns whether a model with a number of outputs per node may fit the labels. Classes may not
-   * occur among the served nodes, and one output may decide between two.
+   * Returns whether a model with a number of outputs per node can fit the labels. Some classes may
+   * not occur among the served nodes, and one output can decide between two classes.
    */
   boolean takesOutputs(int outputs) {
     int classes = served.labels().classCount();
@@ -92,7 +94,7 @@ record ServedData(
     return IntStream.range(0, data.labels().nodeCount()).anyMatch(data.labels()::isKnown);
   }
 
-  /** Returns these data, judged by another graph than the served one. */
+  /** Returns these data with a true graph other than the served one. */
   ServedData withTruth(Graph trueGraph) {
     boolean quartiles = thresholds.equals(DegreeThresholds.quartilesOf(served.graph()));
     return new ServedData(
@@ -120,7 +122,10 @@ record ServedData(
         });
   }
 
-  /** Returns the scaling of the features of some data for a network. */
+  /**
+   * Returns the scaler of features: fitted to the training data if features are standardized,
+   * otherwise the identity.
+   */
   FeatureScaler scalerOf(Dataset trained) {
     if (standardized) {
       return FeatureScaler.fit(trained.features());
@@ -130,20 +135,22 @@ record ServedData(
     return FeatureScaler.of(new double[ones.length], ones);
   }
 
-  /** Returns the features of some data, scaled for a network. */
+  /** Returns the features of a data set, scaled for the model. */
   FeatureMatrix features(Dataset data, FeatureScaler scaler) {
     return standardized ? scaler.transform(data.features()) : data.features();
   }
 
   /**
-   * Returns the features of the served data, scaled for a network that was not trained by this
-   * command.
+   * Returns the features of the served data, scaled for a model that this command did not train.
    */
   FeatureMatrix features() {
     return standardized ? features(served, scalerOf(source.get())) : served.features();
   }
 
-  /** Returns the training labels: those of the training part of the split if there is one. */
+  /**
+   * Returns the training data, with only the labels of the training part of the split if there is
+   * one.
+   */
   TrainingData trainingData(Dataset data, FeatureMatrix features) {
     if (!isLabeled(data)) {
       throw new IllegalArgumentException(
@@ -160,8 +167,8 @@ record ServedData(
   }
 
   /**
-   * Returns the utility of predictions, without nodes whose label is unknown; empty without labels.
-   * If it is empty for another reason, a remark gives it.
+   * Returns the utility of predictions on the nodes whose label is known, or empty if there are no
+   * labels. If it is empty for another reason, a remark states the reason.
    */
   OptionalDouble measured(DMatrixRMaj answer, Consumer<String> remarks) {
     if (utility.isEmpty()) {
@@ -177,7 +184,7 @@ record ServedData(
         && (answer.numCols < classes
             || Arrays.stream(ClassificationMetrics.argMax(answer)).anyMatch(at -> at == 0))) {
       remarks.accept(
-          "no node has the class 0, which the model answers or lacks: subtract 1 if yours are"
+          "no node has class 0, which the model predicts or lacks: subtract 1 if your classes are"
               + " counted from 1");
     }
     DMatrixRMaj logits = answer;
@@ -189,11 +196,11 @@ record ServedData(
       boolean whole = isAll(answer, value -> value >= 0 && value == Math.rint(value));
       boolean unit = isAll(answer, value -> value >= 0 && value <= 1);
       if (whole) {
-        remarks.accept(title + ": the one number of each node is treated as its class");
+        remarks.accept(title + ": the single number of each node is treated as its class");
         logits = ofClasses(answer, Math.max(classes, (int) CommonOps_DDRM.elementMax(answer) + 1));
       } else if (classes <= 2) {
         double threshold = unit ? 0.5 : 0;
-        remarks.accept(title + ": a node is in class 1 if its one number is above " + threshold);
+        remarks.accept(title + ": a node is in class 1 if its single number is above " + threshold);
         logits = new DMatrixRMaj(answer.numRows, 2);
         for (int v = 0; v < answer.numRows; v++) {
           logits.set(v, 1, answer.get(v) - threshold);
@@ -210,7 +217,7 @@ record ServedData(
               + title
               + ": the model has "
               + answer.numCols
-              + " outputs per node, and the labels "
+              + " outputs per node, but the labels have "
               + classes
               + " classes");
       return OptionalDouble.empty();
@@ -225,7 +232,7 @@ record ServedData(
     return OptionalDouble.of(utility.get().of(logits, all, known));
   }
 
-  /** Returns the utility as the end of a line about a model; empty without a utility. */
+  /** Returns the utility as the end of a line about a model, or "" if there is none. */
   String shown(OptionalDouble measured) {
     return measured.isEmpty()
         ? ""

@@ -5,7 +5,7 @@ import io.linkteller.inference.InferenceApi;
 import java.util.function.UnaryOperator;
 
 /**
- * An attacker's access to a model, and the conversion of a model to show no more.
+ * An attacker's access to a model, and the conversion that makes the model show no more.
  *
  * @param access what an attacker may do, and how answers are shown
  * @param shown converts a model to what attackers see

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The options of an audit of a graph of millions of nodes, and the audit. */
+/** The options for auditing a graph of millions of nodes, and the audit itself. */
 final class StreamOptions {
 
   @Spec(Spec.Target.MIXEE)
@@ -24,7 +24,7 @@ final class StreamOptions {
       names = "--stream",
       description =
           "For graphs of millions of nodes: rank the edges by exact influences under the score"
-              + " paper, target by target, without storing the influences, and run no attack.")
+              + " 'paper', target by target, without storing the influences, and run no attack.")
   private boolean stream;
 
   @Option(
@@ -33,8 +33,8 @@ final class StreamOptions {
       paramLabel = "BELIEF",
       converter = Belief.Converter.class,
       description =
-          "With --stream, the attacker's belief of the density: k/4, k/2, k, 2k or 4k of the"
-              + " rounded density k, or a number. Default: ${DEFAULT-VALUE}.")
+          "With --stream, the attacker's density belief: k/4, k/2, k, 2k or 4k for the rounded"
+              + " density k, or a number. Default: ${DEFAULT-VALUE}.")
   private Belief belief;
 
   @Option(
@@ -42,7 +42,7 @@ final class StreamOptions {
       paramLabel = "FILE",
       description =
           "With --stream, where to save the state every two minutes. If the file exists, the audit"
-              + " continues from it. As sensitive as the graph.")
+              + " continues from it. The file is as sensitive as the graph.")
   private Optional<Path> checkpoint = Optional.empty();
 
   boolean isGiven() {
@@ -52,7 +52,7 @@ final class StreamOptions {
   /**
    * Rejects models that cannot be audited this way.
    *
-   * @param isForeign whether the model is one that this program cannot differentiate
+   * @param isForeign whether this program cannot differentiate the model
    */
   void check(boolean isForeign) {
     if (stream && isForeign) {

@@ -12,10 +12,10 @@ import java.util.Map;
  * The report of {@code audit --stream}.
  *
  * @param data the audited data
- * @param model the model, with its origin
- * @param trainSeconds the duration of its training in seconds
+ * @param model a readable description of the model and its origin
+ * @param trainSeconds the training time in seconds, 0 if the model was not trained
  * @param leakage the leakage
- * @param kHat the attacker's belief
+ * @param kHat the attacker's belief k̂
  * @param seconds the duration of the audit in seconds
  */
 record StreamedReport(
@@ -66,10 +66,10 @@ record StreamedReport(
             .edgeKind()
             .format(
                 "%s: %,d nodes, %,d of their %,d pairs are edges (density %.3g)%nmodel: %s%naudited"
-                    + " with exact influences, target by target, in %s%n%nAn attacker who scores by"
-                    + " %s and believes in a density of %.3g predicts %,d pairs, of which %,d are"
-                    + " edges:%nprecision %s, recall %s, F1 %s.%nDigest of all ranks: %s%n%nMost"
-                    + " exposed edges:%n",
+                    + " with exact influences, target by target, in %s%n%nAn attacker who uses the"
+                    + " score %s and believes that the density is %.3g predicts %,d pairs, of which"
+                    + " %,d are edges:%nprecision %s, recall %s, F1 %s.%nDigest of all ranks:"
+                    + " %s%n%nMost exposed edges:%n",
                 data.name(),
                 leakage.targets().size(),
                 leakage.edgeCount(),

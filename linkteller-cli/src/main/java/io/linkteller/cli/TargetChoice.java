@@ -40,14 +40,17 @@ final class TargetChoice {
     return seed + ", of the targets";
   }
 
-  /** Refuses a class of degrees: the edges at its nodes are not a random sample of the graph's. */
+  /**
+   * Rejects a degree class, since the edges at its nodes are not a random sample of the graph's
+   * edges.
+   */
   void requireRandom(CommandSpec spec) {
     if (degree != DegreeClass.UNCONSTRAINED) {
       throw new ParameterException(
           spec.commandLine(),
-          "--degree: the verdict of an audit is for the whole graph, of which nodes of "
+          "--degree: the verdict of an audit is about the whole graph, and nodes of "
               + degree.name().toLowerCase(Locale.ROOT)
-              + " degree are not a random sample; the command attack accepts it");
+              + " degree are not a random sample of it; the command attack accepts --degree");
     }
   }
 
@@ -62,10 +65,10 @@ final class TargetChoice {
         spec, () -> NodeSample.draw(data.truth(), degree, data.thresholds(), count, seed));
   }
 
-  /** Reads a number of targets. */
+  /** Parses a number of targets. */
   static final class Count implements ITypeConverter<Integer> {
 
-    /** Stands for all nodes. */
+    /** The value that means all nodes. */
     static final int ALL = Integer.MAX_VALUE;
 
     @Override
@@ -78,7 +81,8 @@ final class TargetChoice {
       } catch (NumberFormatException notANumber) {
         // Reported below, together with numbers out of range.
       }
-      throw new TypeConversionException("'" + text + "' is not 'all' or a number from 2");
+      throw new TypeConversionException(
+          "'" + text + "' is neither 'all' nor a number of at least 2");
     }
   }
 }

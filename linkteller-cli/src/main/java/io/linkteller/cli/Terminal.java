@@ -4,16 +4,16 @@ import java.util.Locale;
 import picocli.CommandLine;
 
 /**
- * Escapes text for terminals, and detects what they can show. Names and messages come from files
- * and servers and may contain control sequences.
+ * Escapes text for terminals and detects what they can show. Names and messages come from files and
+ * servers, so they may contain control sequences.
  */
 final class Terminal {
 
   private Terminal() {}
 
   /**
-   * Returns whether colors and moving lines are shown: only on a terminal that can show them, and
-   * not if {@code NO_COLOR} is set.
+   * Returns whether to show colors and moving lines: only on a terminal that can show them, and not
+   * if {@code NO_COLOR} is set.
    */
   static CommandLine.Help.Ansi ansi() {
     // Picocli detects a terminal on every platform and Java version, but assumes that every TERM

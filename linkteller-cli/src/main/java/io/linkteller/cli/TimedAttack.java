@@ -13,8 +13,8 @@ import java.util.function.Function;
 /**
  * An attack that is run one or more times.
  *
- * @param attacks creates the attack with a listener
- * @param nodes the nodes of the queries and the targets
+ * @param attacks creates the attack, given a listener
+ * @param nodes the nodes, their features, and the targets
  * @param kHat k̂
  * @param repeat the number of runs, at least 1
  */

@@ -17,9 +17,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
- * A group of options that several commands share. {@code COMMAND --help} lists these options by
- * name, and has one sentence on each other option; {@code help COMMAND} and {@code help TOPIC}
- * describe all.
+ * A group of options that several commands share. {@code COMMAND --help} lists them only by name
+ * and describes each other option in one sentence; {@code help COMMAND} and {@code help TOPIC} have
+ * the full descriptions.
  */
 enum Topic {
   /** The graph, its features and the targets. */
@@ -93,7 +93,7 @@ enum Topic {
     return options;
   }
 
-  /** Makes the help of all commands short. */
+  /** Shortens the help of all commands. */
   static void shorten(CommandLine program) {
     for (CommandLine each : program.getSubcommands().values()) {
       each.getCommandSpec().usageMessage().abbreviateSynopsis(true);
@@ -126,7 +126,7 @@ enum Topic {
     return command.getUsageMessage(Help.defaultColorScheme(Terminal.ansi()));
   }
 
-  /** How an option is shown. */
+  /** Converts an option to the form in which it is shown. */
   private interface Shown {
     OptionSpec of(OptionSpec option);
   }
@@ -184,7 +184,7 @@ enum Topic {
         options, help.createDefaultLayout(), null, help.createDefaultParamLabelRenderer());
   }
 
-  /** Returns the descriptions of the options of this topic, from whatever command has them. */
+  /** Returns the descriptions of this topic's options, collected from all commands. */
   String described(CommandSpec program) {
     List<OptionSpec> options = new ArrayList<>();
     for (CommandLine command : program.subcommands().values()) {
@@ -198,7 +198,7 @@ enum Topic {
         + list(program.commandLine().getHelp(), options);
   }
 
-  /** Returns the alternatives of an attack that do not include another one. */
+  /** Returns the alternative accesses of an attack, without those that cover another one. */
   static List<String> minimalAccesses(LinkAttackProvider attack) {
     List<Access> all = attack.alternatives();
     return all.stream()
@@ -207,7 +207,7 @@ enum Topic {
         .toList();
   }
 
-  /** Returns what every registered attack declares, as a table of 100 columns. */
+  /** Returns the declarations of all registered attacks, as a table 100 characters wide. */
   static String attacks(int targets) {
     TextTable table =
         TextTable.forColumns(
@@ -236,7 +236,7 @@ enum Topic {
     return table
         + String.format(
             Locale.ROOT,
-            "%n* of the paper. Queries for %,d targets; --access says what is allowed.%n",
+            "%n* from the paper. Queries for %,d targets; --access states what is allowed.%n",
             targets);
   }
 }

@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 
 /**
  * The option for the true edges if the data contain a perturbed graph. Attacks are judged by the
- * true edges: with perturbed ones, the noise would count as leakage, and a strong protection would
+ * true edges; with perturbed edges, the noise would count as leakage, and strong protection would
  * look like none.
  */
 final class TrueEdges {
@@ -23,10 +23,10 @@ final class TrueEdges {
       paramLabel = "FILE",
       description =
           "The true edges, to compare with if the data contain a perturbed graph: an edge list in"
-              + " text, GraphML or GML, an array 2 x m in a .npy file, or an .npz file with"
-              + " edge_index and edge_type. Of the same kind as the served graph: directed or not,"
-              + " with relations or without. Required if a guarantee of perturb lies beside the"
-              + " data.")
+              + " text, GraphML or GML, a 2 x m array in a .npy file, or an .npz file with"
+              + " edge_index and edge_type. They must be of the same kind as the served graph:"
+              + " directed or not, with relations or without. Required if a guarantee of perturb is"
+              + " next to the data.")
   private Optional<Path> file = Optional.empty();
 
   /**
@@ -36,10 +36,14 @@ final class TrueEdges {
    *     given, or the kinds of the true and the served edges differ
    */
   ServedData of(CommandSpec spec, ServedData data, DatasetChoice dataset) {
-    return of(spec, data, dataset, "name the true edges with " + TRUTH);
+    return of(spec, data, dataset, "give the true edges with " + TRUTH);
   }
 
-  /** Returns the data as {@link #of}, or refuses perturbed ones with other advice. */
+  /**
+   * Returns the data with their true graph.
+   *
+   * @param advice the advice in the message that rejects perturbed data
+   */
   ServedData of(CommandSpec spec, ServedData data, DatasetChoice dataset, String advice) {
     Graph served = data.served().graph();
     if (file.isPresent()) {
@@ -57,8 +61,8 @@ final class TrueEdges {
   }
 
   /**
-   * Rejects true edges that are not of the model's kind: arcs counted as pairs, or relations as
-   * one. Weights are not counted.
+   * Rejects true edges of another kind than the served graph, since arcs would be compared with
+   * pairs, or edges of one relation with edges of all. Weights do not matter.
    */
   private static void requireKind(CommandSpec spec, Path file, Graph truth, Graph served) {
     if (!kind(truth).equals(kind(served))) {
@@ -71,8 +75,7 @@ final class TrueEdges {
               + kind(truth)
               + ", but the served graph is "
               + kind(served)
-              + ", and the edges that attacks find are counted as such; --directed, --undirected"
-              + " and"
+              + ", and attacks are judged by edges of that kind; --directed, --undirected and"
               + " --type-column, or edge_type in an .npz file, say what the true edges are");
     }
   }
@@ -100,6 +103,6 @@ final class TrueEdges {
 
   private static Path directoryOf(Path file) {
     return Objects.requireNonNull(
-        file.toAbsolutePath().getParent(), "a file that was read lies in a directory");
+        file.toAbsolutePath().getParent(), "a file that was read is in a directory");
   }
 }

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 
 /**
  * Prints the warnings of an attack on standard error, each kind once, and its choices as remarks.
- * Of targets without features, only the first is named.
+ * The warning about targets without features lists the first ten.
  */
 final class WarningNotices {
 
@@ -75,7 +75,7 @@ final class WarningNotices {
     err.println(
         targets.size()
             + (targets.size() == 1 ? " target has" : " targets have")
-            + " no features to scale, so that probing "
+            + " no features to scale, so probing "
             + (targets.size() == 1 ? "it" : "them")
             + " shows nothing: "
             + (targets.size() == 1 ? "node " : "nodes ")

@@ -147,7 +147,7 @@ class AttackCommandTest {
     "--attack kinks --delta=0.1, no effect on --attack kinks",
     "--epochs 5, --epochs has no effect",
     // Nothing would add noise to the answers of our models, and the figures would be without it.
-    "--access precision=noisy, precision=noisy is for models of other programs"
+    "--access precision=noisy, precision=noisy is only for external models"
   })
   void optionsWithoutEffectAreRefused(String wrong, String why) {
     attackReference(wrong).refused(2, why);
@@ -257,7 +257,7 @@ class AttackCommandTest {
     Cli.line(attack + "--access features=within-range", files)
         .refused(2, "needs features of any size");
     Cli.line(attack + "--journal " + directory.resolve("journal"), files)
-        .refused(2, "leave --journal out");
-    Cli.line(attack + "--access join=0", files).refused(2, "leave join out");
+        .refused(2, "omit --journal");
+    Cli.line(attack + "--access join=0", files).refused(2, "omit join");
   }
 }

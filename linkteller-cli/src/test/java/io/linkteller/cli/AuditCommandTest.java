@@ -307,7 +307,7 @@ class AuditCommandTest {
     assertEquals(json.at("/verdict/strongest/recall"), comparison.get("earlierRecall"));
     String remarks = comparison.get("remarks").toString();
     assertTrue(remarks.contains("The attacker chooses the features of all nodes freely"), remarks);
-    assertTrue(remarks.contains("The earlier audit is of " + SMALL), remarks);
+    assertTrue(remarks.contains("The earlier audit was of " + SMALL), remarks);
   }
 
   @Test
@@ -338,7 +338,7 @@ class AuditCommandTest {
       assertEquals(2, run.exitCode(), wrong[0] + run.err());
       assertEquals(
           wrong[0].equals("--compare"),
-          run.err().contains("has schema = 99, where 3 to 4 are read"));
+          run.err().contains("has schema = 99; only 3 to 4 can be read"));
     }
     Cli.run("audit", "--format", "csv", "--data", directory.toString(), "--fail-above", "10")
         .refused(2, "--fail-above = 10.0 is outside [0, 1]; 10 % is 0.1");

@@ -165,7 +165,7 @@ class CasesTest {
         "accuracy 0.");
     Cli.Run quiet =
         attack("labels-unknown", graph + "%/ell_feat12.csv --labels %/elliptic_txs_classes.csv -q");
-    assertSays(quiet, 0, "warning: no node has the class 0");
+    assertSays(quiet, 0, "warning: no node has class 0");
     // The table without a header has one column more than the model takes.
     assertSays(
         attack("labels-unknown", graph + "%/elliptic_txs_features.csv"), 1, "has 13 features");

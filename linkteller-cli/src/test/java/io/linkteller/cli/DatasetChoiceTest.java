@@ -88,7 +88,7 @@ class DatasetChoiceTest {
     JsonNode json = run.json();
     assertFalse(json.has("accuracy"), json.toString());
     assertTrue(json.has("uncoveredWeights"), json.toString());
-    assertTrue(run.err().contains("and not the parameters of the model"), run.err());
+    assertTrue(run.err().contains("not the model's parameters"), run.err());
   }
 
   @Test
@@ -435,7 +435,7 @@ class DatasetChoiceTest {
     attack("csv", directory, "--repeated sum").refused(1, "--weight-column");
     for (String other : List.of("--repeated once", "--repeated count", "--ignore-weights")) {
       attack("csv", directory, other + " --weight-column 3")
-          .refused(2, "--weight-column does not go with --");
+          .refused(2, "--weight-column can't be used with --");
     }
     attack("csv", directory, "--ignore-weights --repeated sum").refused(2, "--ignore-weights");
     attack("csv", directory, "--repeated twice").refused(2, "refuse, once, count, sum");

@@ -214,7 +214,7 @@ class KilledCommandsTest {
       assertEquals(expected, answer());
       assertTrue(asked.get() < undisturbed / 2, asked + " of " + undisturbed);
       said = Files.readString(directory.resolve("stderr"));
-      assertTrue(said.contains("resumes an interrupted audit"), said);
+      assertTrue(said.contains("resuming an interrupted audit"), said);
       try (Stream<Path> left = Files.list(directory.resolve(".cache").resolve("linkteller"))) {
         assertEquals(0, left.count());
       }

@@ -71,7 +71,7 @@ class OnnxEngineTest {
     Cli.Run run = run(command, model(false));
     succeeded(run);
     assertTrue(run.err().contains("Hardmax"), run.err());
-    assertTrue(run.err().contains("left to ONNX Runtime"), run.err());
+    assertTrue(run.err().contains("ONNX Runtime evaluates the model"), run.err());
     assertTrue(run.err().contains("recomputes everything for each query"), run.err());
     run(command, model(false), "--onnx-engine", "program").refused(1, "Hardmax");
   }

@@ -136,7 +136,7 @@ class OtherAnswersTest {
     assertFalse(found.err().contains("sum to one"), found.err());
     assertEquals(2 * NODES, found.json().get("ownTruePositives").asInt(), found.err());
     Cli.Run declared = run("attack", sigmoid, "--access", "answers=logits").succeeded();
-    assertTrue(declared.err().contains("they are taken for logits"), declared.err());
+    assertTrue(declared.err().contains("they are treated as logits"), declared.err());
   }
 
   @Test

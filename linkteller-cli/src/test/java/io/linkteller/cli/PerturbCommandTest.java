@@ -96,7 +96,7 @@ class PerturbCommandTest {
                 NODES, in, directory.resolve("again.npz"))
             .out();
     assertTrue(text.contains("turned 201 arcs into "), text);
-    assertTrue(text.contains("of relation 0: 200 arcs into "), text);
+    assertTrue(text.contains("relation 0: 200 arcs into "), text);
     assertFalse(text.contains("edges"), text);
     JsonNode second = run.json().get("relations").get(1);
     assertEquals("1", second.get("relation").asText());
@@ -148,7 +148,7 @@ class PerturbCommandTest {
     assertFalse(Files.readString(guarantee).contains("RELATIONS"));
     Cli.Run numbered =
         perturbNamed("payments.csv", "p.npz", read + "--nodes %s", features).succeeded();
-    assertTrue(numbered.err().contains("numbered as " + features), numbered.err());
+    assertTrue(numbered.err().contains("numbered in the order of " + features), numbered.err());
   }
 
   @Test

@@ -435,6 +435,7 @@ class ProtectCommandTest {
         Cli.line(protect + "--attacks=denoising", data, out)
             .refused(1, "linkteller: no attack fits: denoising: ");
     assertEquals(1, unfit.err().lines().count(), unfit.err());
-    Cli.line(protect + "--targets=1", data, out).refused(2, "'1' is not 'all' or a number from 2");
+    Cli.line(protect + "--targets=1", data, out)
+        .refused(2, "'1' is neither 'all' nor a number of at least 2");
   }
 }

@@ -108,7 +108,7 @@ class TrainedArchitectureTest {
         attack(with("--architecture", "rgcn", "--relations", "1,0,2", "--save-weights", more))
             .succeeded();
     Cli.Run fewer = attack("--weights", more);
-    assertTrue(fewer.err().contains("--relations names all, also those without"), fewer.err());
+    assertTrue(fewer.err().contains("--relations lists all of them"), fewer.err());
     Cli.Run same = attack("--weights", more, "--relations", "1,0,2", "--json").succeeded();
     assertEquals(three.json().get("accuracy"), same.json().get("accuracy"));
   }
@@ -133,7 +133,9 @@ class TrainedArchitectureTest {
     assertEquals(3, run.json().get("edgesOfWeightZero").asInt());
     Cli.Run text = attack("--hidden", "8", "--epochs", "2");
     assertTrue(
-        text.out().contains("of weight 0, which answers do not distinguish from no edge: 3 of 12"),
+        text.out()
+            .contains(
+                "edges of weight 0, which no answer distinguishes from missing edges: 3 of 12"),
         text.out());
   }
 }

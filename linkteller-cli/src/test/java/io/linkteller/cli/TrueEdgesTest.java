@@ -174,7 +174,7 @@ class TrueEdgesTest {
   @Test
   void theTruthDoesNotGoWithAProtectionOfTheTruth() {
     audit("--truth", truth.toString(), "--protect", "lapgraph", "--epsilon", "2")
-        .refused(2, "--truth does not go with --protect");
+        .refused(2, "--truth can't be used with --protect");
   }
 
   @Test

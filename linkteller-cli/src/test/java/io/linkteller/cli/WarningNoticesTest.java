@@ -48,7 +48,7 @@ class WarningNoticesTest {
   void anAttackWarnsOnceOfNodesItCannotProbe() throws IOException {
     Cli.Run run = attack("--attack", "linkteller", "--repeat", "2", "--score", "paper").succeeded();
     assertEquals(
-        "1 target has no features to scale, so that probing it shows nothing: node 3",
+        "1 target has no features to scale, so probing it shows nothing: node 3",
         run.err().strip());
     assertFalse(run.out().contains("no features to scale"));
   }
@@ -95,7 +95,7 @@ class WarningNoticesTest {
     listener.onWarning(warning);
     listener.onAnswer(1, 2);
     assertEquals(
-        "12 targets have no features to scale, so that probing them shows nothing: nodes 0, 1, 2,"
+        "12 targets have no features to scale, so probing them shows nothing: nodes 0, 1, 2,"
             + " 3, 4, 5, 6, 7, 8, 9 and 2 more",
         err.toString().strip());
     assertEquals(25, heard.size());

@@ -33,7 +33,7 @@ import java.util.Optional;
  * @param protections the protections of the edges
  * @param degrees the degree classes of the targets
  * @param samplingSeeds the seeds for drawing targets, each at least 0
- * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param targets the number of targets to draw; all nodes of a degree class that has fewer
  * @param beliefs the beliefs of the attacker
  * @param methods the attacks
  */
@@ -56,7 +56,7 @@ public record AttackGrid(
   /** The number of true edges in a sample. */
   static final Metric ACTUAL = Metric.unmarked("edges", Unit.NUMBER, 1);
 
-  /** Key of observations: the seed of the model. */
+  /** The key of observations for the training seed of the model. */
   static final String TRAINING_SEED = "training seed";
 
   /**
@@ -67,7 +67,7 @@ public record AttackGrid(
    * @param protections the protections of the edges
    * @param degrees the degree classes of the targets
    * @param samplingSeeds the seeds for drawing targets, each at least 0
-   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param targets the number of targets to draw; all nodes of a degree class that has fewer
    * @param beliefs the beliefs of the attacker
    * @param methods the attacks
    * @throws IllegalArgumentException if a list is empty or {@code targets} is below 2
@@ -285,7 +285,7 @@ public record AttackGrid(
     return keys;
   }
 
-  /** Runs some attacks on all samples of a scenario. */
+  /** Runs the given attacks on all samples of a scenario. */
   List<Observation> observe(
       Scenario scenario, InferenceApi api, List<AttackMethod> asked, Map<String, String> keys) {
     List<Observation> observations = new ArrayList<>();

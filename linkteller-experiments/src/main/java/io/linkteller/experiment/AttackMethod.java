@@ -20,7 +20,7 @@ import java.util.List;
  * @param name its name in tables; attacks with different results must have different names
  * @param attack the attack
  * @param queriesModel whether it queries the black box; if not, its result is the same for every
- *     model and it runs once instead of once per model
+ *     model, so it runs once instead of once per model
  */
 public record AttackMethod(String name, LinkAttack attack, boolean queriesModel) {
 
@@ -55,7 +55,7 @@ public record AttackMethod(String name, LinkAttack attack, boolean queriesModel)
    * compares sigmoids instead of softmax outputs if a node may have several labels.
    *
    * @param labels the labels that the model predicts
-   * @return the attack, of the same name
+   * @return the attack, with the same name
    */
   public AttackMethod on(Labels labels) {
     return labels.isMultiLabel() && equals(LSA2_POST) ? LSA2_POST_OF_SEVERAL_LABELS : this;

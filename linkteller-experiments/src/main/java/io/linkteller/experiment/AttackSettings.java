@@ -28,7 +28,7 @@ final class AttackSettings {
         report);
   }
 
-  /** Returns how many of LinkTeller's numbers agree with the paper's. */
+  /** Returns a sentence that says how many of LinkTeller's numbers agree with the paper's. */
   static String agreement(ResultTable table) {
     List<ResultRow> compared =
         table.rows().stream()
@@ -42,8 +42,9 @@ final class AttackSettings {
     long agreeing = compared.stream().filter(row -> !row.differs()).count();
     return String.format(
         Locale.ROOT,
-        "Of LinkTeller's %d numbers that the paper has, %d (%.0f %%) differ from it by at most twice"
-            + " the paper's standard deviation, or by at most the floor of the metric.",
+        "Of LinkTeller's %d numbers that the paper also reports, %d (%.0f %%) differ from the"
+            + " paper's by at most twice its standard deviation, or by at most the floor of the"
+            + " metric.",
         compared.size(),
         agreeing,
         compared.isEmpty() ? 100 : 100.0 * agreeing / compared.size());

@@ -44,16 +44,16 @@ public record BalancedPairs(LongList connected, LongList unconnected) {
 
   /**
    * Draws all edges, or a share of them without replacement, and unconnected pairs by rejection:
-   * both nodes are drawn anew until they are two different nodes without an edge and not drawn
+   * both nodes are drawn again until they are different, unconnected, and not a pair that was drawn
    * before. O(n + |E|).
    *
    * @param graph a graph with an edge, in which at most half of the pairs are edges
    * @param share the share of the edges to take, in (0, 1]; He et al. train attacks on one half and
-   *     evaluate on the other, the paper evaluates on all
+   *     evaluate them on the other; the paper evaluates on all edges
    * @param seed at least 0
    * @return the pairs
    * @throws IllegalArgumentException if {@code share} or {@code seed} is out of range, or the graph
-   *     has too few edges or too many
+   *     has too few or too many edges
    */
   public static BalancedPairs draw(Graph graph, double share, int seed) {
     if (!(share > 0 && share <= 1)) {
@@ -97,14 +97,14 @@ public record BalancedPairs(LongList connected, LongList unconnected) {
   }
 
   /**
-   * Evaluates a ranking of these pairs: the best m = ceil(factor · connected) are called edges. Of
-   * pairs with equal scores at the cut, edges count in proportion to their share, rounded down, so
+   * Evaluates a ranking of these pairs: the best m = ceil(factor · connected) are predicted. Among
+   * the pairs with the score at the cut, edges count in proportion to their share, rounded down, so
    * that the result does not depend on the order of pairs.
    *
-   * @param scores the scores of all pairs of nodes, node v being target v
+   * @param scores the scores of all pairs of nodes, where node v is target v
    * @param factor k̂ over k, in (0, 2]
    * @return the counts
-   * @throws IllegalArgumentException if {@code factor} is out of range, or the scores are of fewer
+   * @throws IllegalArgumentException if {@code factor} is out of range, or the scores are for fewer
    *     targets
    */
   public EdgeMetrics cut(PairScores scores, BigDecimal factor) {
@@ -131,11 +131,11 @@ public record BalancedPairs(LongList connected, LongList unconnected) {
   }
 
   /**
-   * Returns the area under the ROC curve of these pairs, ties counted half.
+   * Returns the area under the ROC curve of these pairs, where ties count half.
    *
-   * @param scores the scores of all pairs of nodes, node v being target v
+   * @param scores the scores of all pairs of nodes, where node v is target v
    * @return the area, in [0, 1]
-   * @throws IllegalArgumentException if the scores are of fewer targets
+   * @throws IllegalArgumentException if the scores are for fewer targets
    */
   public double rocAuc(PairScores scores) {
     double[] ofEdges = scoresOf(connected, scores);

@@ -18,13 +18,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Measures the running times that the pages state, or compares those of two builds. */
+/** Measures the running times stated in the documentation, or compares those of two builds. */
 @Command(
     name = "benchmark",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures running times, each in a process of its own. Run nothing else meanwhile.",
+      "Measures running times, each in a separate process. Run nothing else at the same time.",
       "Exits with 1 if a target is missed."
     })
 final class BenchmarkCommand implements Callable<Integer> {
@@ -35,7 +35,7 @@ final class BenchmarkCommand implements Callable<Integer> {
       names = "--data",
       required = true,
       paramLabel = "DIR",
-      description = "Directory that holds the twitch graphs ES, RU and DE.")
+      description = "Directory that contains the twitch graphs ES, RU and DE.")
   private Path data;
 
   @Option(
@@ -47,25 +47,25 @@ final class BenchmarkCommand implements Callable<Integer> {
 
   @Option(
       names = "--threads",
-      description = "Number of threads of training and attack. Default: all processors.")
+      description = "Number of threads for training and attacks. Default: all processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   @Option(
       names = "--against",
       paramLabel = "JAR",
       description =
-          "The jar of this program of another build. Each target is measured in turn by this build"
-              + " and by the other, --pairs times, and the ratio of the times (this build's in the"
-              + " numerator) is printed with its interval of 95 %%. Exits with 1 if an interval"
-              + " reaches beyond 1.05.")
+          "The jar of another build of this program. Each target is measured --pairs times with"
+              + " both builds in turn, and the ratio of the times (this build's divided by the"
+              + " other's) is printed with its 95 %% interval. Exits with 1 if an interval extends"
+              + " beyond 1.05.")
   private Optional<Path> against = Optional.empty();
 
   @Option(
       names = "--pairs",
       paramLabel = "N",
       description =
-          "With --against, how often each target is measured by both builds, at least 2; default:"
-              + " ${DEFAULT-VALUE}. On a machine that others use, 30 or more.")
+          "With --against, how often each target is measured with both builds, at least 2; use at"
+              + " least 30 on a machine that others use. Default: ${DEFAULT-VALUE}.")
   private int pairs = 5;
 
   @Option(names = "--in-this-process", hidden = true)
@@ -80,7 +80,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     if (pairs < 2) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(), "--pairs is " + pairs + ", and must be at least 2");
+          spec.commandLine(), "--pairs is " + pairs + ", but must be at least 2");
     }
     PrintWriter print = spec.commandLine().getOut();
     if (inThisProcess) {
@@ -134,7 +134,7 @@ final class BenchmarkCommand implements Callable<Integer> {
         for (int turn = 0; turn < 2; turn++) {
           // The build that goes first changes from round to round.
           int build = (round + turn) % 2;
-          // Other load only adds to a time, so the minimum of each process is compared.
+          // Other load can only increase a time, so the minimum of each process is compared.
           last[build] =
               repeated(inSeparateProcess(target, build == 0 ? THIS_BUILD : other.toString()))[0];
         }
@@ -156,7 +156,10 @@ final class BenchmarkCommand implements Callable<Integer> {
     return slower ? CommandLine.ExitCode.SOFTWARE : CommandLine.ExitCode.OK;
   }
 
-  /** Returns all times but the first, which is the warm-up, or the only one; ascending. */
+  /**
+   * Returns the times in ascending order, without the first, which is the warm-up, unless it is the
+   * only one.
+   */
   private static double[] repeated(double[] seconds) {
     double[] repeated =
         seconds.length == 1 ? seconds.clone() : Arrays.copyOfRange(seconds, 1, seconds.length);

@@ -25,7 +25,7 @@ import java.nio.file.Path;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** A task whose running time the pages state, with the project's limit where there is one. */
+/** A task whose running time the documentation states, with the project's limit if there is one. */
 enum BenchmarkTarget {
   TRAIN("train the paper's GCN on twitch-ES, 200 epochs", "3g", 1, 10.0, Setting::training),
   ATTACK(

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * The extent of the paper's evaluation to compute: data sets, values of ε and numbers of
- * repetitions. Immutable.
+ * The part of the paper's evaluation to compute: data sets, values of ε and numbers of repetitions.
+ * Immutable.
  *
  * @param trainingSeeds the training seeds of models without protection
  * @param samplingSeeds the seeds for drawing targets

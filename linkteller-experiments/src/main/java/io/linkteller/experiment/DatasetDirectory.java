@@ -18,10 +18,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * A directory of the paper's data sets, whose scenarios are each loaded once. The directory
- * contains {@code twitch/RU/musae_RU_edges.csv} and the like, {@code planetoid/ind.cora.x} and the
- * like, and {@code ppi/adj_full.npz}, {@code flickr/adj_full.npz} and the other files of
- * GraphSAINT's format. Thread-safe.
+ * A directory of the paper's data sets. Each scenario is loaded once. The directory contains {@code
+ * twitch/RU/musae_RU_edges.csv} and the like, {@code planetoid/ind.cora.x} and the like, and {@code
+ * ppi/adj_full.npz}, {@code flickr/adj_full.npz} and the other files of GraphSAINT's format.
+ * Thread-safe.
  */
 public final class DatasetDirectory {
 
@@ -91,7 +91,7 @@ public final class DatasetDirectory {
       return directory.resolve("planetoid").resolve("ind." + lowerCase(name) + ".graph");
     }
     throw new IllegalArgumentException(
-        "name = \"" + name + "\" is none of " + TWITCH + ", " + GRAPH_SAINT + ", " + PLANETOID);
+        "name = \"" + name + "\" is not one of " + TWITCH + ", " + GRAPH_SAINT + ", " + PLANETOID);
   }
 
   private static String lowerCase(String name) {
@@ -121,9 +121,9 @@ public final class DatasetDirectory {
 
   /**
    * Returns the scenario on which ε is chosen for twitch. Four fifths of the nodes of ES are
-   * training nodes, the others validation nodes. The measure is that of the attacked countries: by
-   * accuracy over both classes, a constant answer would be correct on 71 % of the nodes, more than
-   * either model. The split is drawn from a seed.
+   * training nodes, the others validation nodes. The measure is the same as for the attacked
+   * countries: in terms of accuracy over both classes, a constant answer would be correct for 71 %
+   * of the nodes, which is more than either model achieves. The split is drawn from a seed.
    *
    * @param seed the seed of the split
    * @return the scenario

@@ -43,7 +43,7 @@ record Defense(
   private static final List<Double> NODE_EPSILONS = List.of(8.0, 32.0);
   private static final List<Double> QUICK_NODE_EPSILONS = List.of(8.0);
 
-  /** EdgeRand at a smaller ε returns graphs of millions of edges. */
+  /** The values of ε for EdgeRand. At a smaller ε, it returns graphs with millions of edges. */
   private static final List<Double> EDGE_RAND_EPSILONS = List.of(4.0, 6.0, 8.0);
 
   private static final List<Double> LAP_GRAPH_EPSILONS = List.of(2.0, 4.0, 6.0, 8.0);
@@ -55,7 +55,7 @@ record Defense(
     ProtectedModel on(Victim victim, TrainedModels models, long seed);
   }
 
-  /** Returns all defenses, with all or fewer settings of each. */
+  /** Returns all defenses, each with all or only some of its settings. */
   static List<Defense> all(boolean quick) {
     List<Defense> all = new ArrayList<>();
     all.add(shown(GCN, NO_SETTING, Access.UNRESTRICTED, Defense::gcn));

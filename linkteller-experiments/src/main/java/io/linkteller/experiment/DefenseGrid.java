@@ -33,8 +33,8 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * The utility and the strongest attack under each defense. A cell is one defense of one model with
- * one sample of targets and one noise seed. In it, every applicable attack of {@link LeakageAudit}
- * is run, and the attacks designed for the defense.
+ * one sample of targets and one noise seed. It runs every applicable attack of {@link LeakageAudit}
+ * and the attacks designed for the defense.
  *
  * @param victims the undefended models and the graphs that they serve
  * @param samplingSeeds the seeds for drawing targets, one per repetition
@@ -68,7 +68,10 @@ public record DefenseGrid(
   private static final String ATTACK_F1 = "attack";
   private static final String FEATURES_ALONE = "lsa2-attr";
 
-  /** Knows all edges except those in question, and the features; sends no queries. */
+  /**
+   * The name of the link predictor, which knows the features and all edges except those in question
+   * but sends no queries.
+   */
   private static final String LINK_PREDICTOR = "link predictor on features";
 
   /**
@@ -103,13 +106,13 @@ public record DefenseGrid(
   @Override
   public List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
-    // An interrupted run has only complete repetitions.
+    // Repetitions form the outer loop, so an interrupted run contains complete repetitions.
     for (int repetition = 0; repetition < noiseSeeds.size(); repetition++) {
       int sampling = samplingSeeds.get(repetition);
       for (Victim victim : victims) {
         for (Defense defense : Defense.all(quick)) {
           long noise = defense.noisy() ? noiseSeeds.get(repetition) : 0;
-          // A new kind of key, since the owner's choice now measures the same candidates.
+          // The kind of earlier versions is not reused, since they measured other candidates.
           ResultKey key =
               victim
                   .recipe()
@@ -204,7 +207,10 @@ public record DefenseGrid(
       return Measurement.of(utilities.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    /** Returns the F1 of an attack in every run, 0 if it was not applicable. */
+    /**
+     * Returns the F1 of an attack over all runs, where runs to which it was not applicable count as
+     * 0.
+     */
     Measurement f1(String attack) {
       Map<String, Double> found = byAttack.getOrDefault(attack, Map.of());
       return Measurement.of(
@@ -254,20 +260,22 @@ public record DefenseGrid(
             .setting("noise seeds", noiseSeeds)
             .introduction(
                 "Utility is the AUC of the rare class on twitch and the accuracy on test nodes of"
-                    + " Cora; the loss is against the GCN without a defense. Every attack of the"
-                    + " leakage audit that fits what is shown was run on unconstrained targets,"
-                    + " naming as many pairs as there are edges, and the one with the largest mean"
-                    + " F1 is named. Attacks that denoise perturbed graphs, and one that reads the"
-                    + " released sums with the model's parameters, were added. What features alone"
-                    + " tell (lsa2-attr), and features with all other edges (a link predictor), is"
-                    + " told per data set; no defense of edges changes it, and neither counts as an"
-                    + " attack here. Epsilon is for one edge, that of GAP for nodes for all edges"
-                    + " of a node under a bound on degrees (the largest degree, rounded up to a"
-                    + " power of two, which an owner would have to know from elsewhere); that of"
-                    + " GAP holds at delta = 1e-6. Released sums are asked once, since no node"
-                    + " influences the answer for another. The settings list the samples of targets"
-                    + " and the draws of noise; one of each says nothing of how far results"
-                    + " scatter. The goal is an F1 of at most 10 % at a loss of at most 0.03.");
+                    + " Cora; the loss is relative to the GCN without a defense. Every attack of"
+                    + " the leakage audit that is possible with the shown answers was run on"
+                    + " unconstrained targets and predicted as many pairs as there are edges; the"
+                    + " tables list the one with the largest mean F1. Attacks that denoise"
+                    + " perturbed graphs, and one that reads the released sums with the model's"
+                    + " parameters, were added. What features alone reveal (lsa2-attr), and what"
+                    + " features reveal together with all other edges (a link predictor), is"
+                    + " reported per data set; no defense of edges changes this, and neither counts"
+                    + " as an attack here. Epsilon is for one edge; that of GAP for nodes is for"
+                    + " all edges of a node under a bound on degrees (the largest degree, rounded"
+                    + " up to a power of two, which an owner would have to know from elsewhere),"
+                    + " and that of GAP holds at delta = 1e-6. Released sums are queried once,"
+                    + " since no node influences the answer for another. The settings list the"
+                    + " samples of targets and the draws of noise; a single one does not show how"
+                    + " far results scatter. The goal is an F1 of at most 10 % at a loss of at most"
+                    + " 0.03.");
     datasets.forEach((dataset, rows) -> section(report, dataset, rows));
     return report;
   }
@@ -313,13 +321,13 @@ public record DefenseGrid(
     report
         .section(dataset)
         .text(
-            "Features alone: F1 of "
+            "Features alone reach an F1 of "
                 + F1.shown(alone)
                 + " %, and "
                 + F1.shown(predicted)
-                + " % with the other edges known. With a guarantee the goal is reached by: "
+                + " % if the other edges are known. With a guarantee, the goal is reached by: "
                 + listed(guaranteed)
-                + ". Without one, against these attacks only: "
+                + ". Without one, and only against these attacks, it is reached by: "
                 + listed(others)
                 + ".")
         .figure(
@@ -339,7 +347,7 @@ public record DefenseGrid(
                                     .toList()))
                     .toList(),
                 List.of()),
-            "F1 of the strongest attack over the loss of utility, for defenses with a guarantee;"
+            "F1 of the strongest attack against the loss of utility, for defenses with a guarantee;"
                 + " the goal is the corner below 10 % and left of 0.03.")
         .table(
             table.build(),

@@ -81,11 +81,11 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
     Report.Builder report =
         Report.builder(name(), "Choosing epsilon on validation nodes")
             .introduction(
-                "The chosen epsilon is the smallest of the sweep at which the mean utility beats that"
-                    + " of the MLP, which looks at no edge. Both are compared on the same nodes of"
-                    + " each split or graph; a lead is resolved if it is further from 0 than two"
-                    + " standard errors. Splits of one graph overlap, which the standard error"
-                    + " allows for.");
+                "The chosen epsilon is the smallest of the sweep at which the mean utility exceeds"
+                    + " that of the MLP, which uses no edges. Both are compared on the same nodes"
+                    + " of each split or graph; a lead is resolved if it is more than two standard"
+                    + " errors from 0. The standard error accounts for the overlap of splits of one"
+                    + " graph.");
     int from = 0;
     for (Choice choice : choices) {
       int to = from + choice.grid().cells(models).size();
@@ -117,7 +117,8 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
   }
 
   /**
-   * Reports the choice with our protected models and the paper's MLP, and both choices by data set.
+   * Reports the choice with our protected models and the paper's MLP, and by data set the choices
+   * with either MLP.
    */
   private static void againstPaper(
       Report.Builder report, Choice choice, Observations ours, Observations paper) {
@@ -150,7 +151,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
       }
     }
     report
-        .text("By data set (an empty field: none of the sweep):")
+        .text("By data set (an empty field means no epsilon of the sweep):")
         .table(
             byDataset.build(),
             Pivot.rows(Columns.DATASET, Columns.METRIC).columns(Columns.MODEL, LINE));

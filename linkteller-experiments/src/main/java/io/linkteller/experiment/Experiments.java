@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
     name = "linkteller-experiments",
     mixinStandardHelpOptions = true,
     subcommands = {ReproduceCommand.class, GridCommand.class, BenchmarkCommand.class},
-    description = "Measures what the pages of the project state.")
+    description = "Measures the figures that the project's documentation states.")
 public final class Experiments implements Runnable {
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;

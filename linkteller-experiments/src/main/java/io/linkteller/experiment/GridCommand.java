@@ -56,8 +56,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Measures the share and the queries of every registered attack on a fixed grid of black"
-          + " boxes.",
+      "Measures the share of edges found and the number of queries of every registered attack on a"
+          + " fixed grid of black boxes.",
       "docs/portfolio.md describes the grid."
     })
 final class GridCommand implements Callable<Integer> {
@@ -157,7 +157,9 @@ final class GridCommand implements Callable<Integer> {
     }
   }
 
-  /** PyTorch's models on Cora, and those whose answers depend on all nodes, as ONNX files. */
+  /**
+   * The ONNX files by family: PyTorch models on Cora, and models whose answers depend on all nodes.
+   */
   private static final Map<String, List<String>> ONNX =
       Map.of(
           "cora", List.of("gcn", "gcn3", "sage", "gin", "gat", "residual", "appnp"),
@@ -202,7 +204,7 @@ final class GridCommand implements Callable<Integer> {
       int targets,
       Access access) {}
 
-  /** An attack with an option set. */
+  /** An attack with one of its options set. */
   private record Variant(
       LinkAttackProvider attack,
       String name,
@@ -372,8 +374,8 @@ final class GridCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns the means over the samples of the recall at the true number of edges and of the
-   * queries.
+   * Returns the recall at the true number of edges and the number of queries, as means over the
+   * samples.
    */
   static List<String> row(LinkAttackProvider attack, List<AttackOutcome> outcomes) {
     double share =
@@ -389,7 +391,7 @@ final class GridCommand implements Callable<Integer> {
         String.format(Locale.ROOT, "%,.0f", queries));
   }
 
-  /** Returns the attacks of a cell: the registered ones, and those with options. */
+  /** Returns the attacks of a cell: the registered ones, without and with options. */
   private static List<LinkAttackProvider> attacks(Cell cell) {
     boolean isPrivate = cell.access().known().contains(Access.Knowledge.MECHANISM);
     List<LinkAttackProvider> all = new ArrayList<>();

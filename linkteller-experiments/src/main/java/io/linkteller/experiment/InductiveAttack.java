@@ -24,8 +24,7 @@ import java.util.stream.Collectors;
  * @param title the heading of its report
  * @param grid the attacks to run
  * @param models the source of trained models
- * @param papers the paper's tables, at least one, each of {@link Metric#PRECISION} and {@link
- *     Metric#RECALL}, or of {@link Metric#AUC}
+ * @param papers the paper's tables, at least one, each of precision and recall or of AUC
  */
 public record InductiveAttack(
     String name, String title, AttackGrid grid, TrainedModels models, List<PaperTable> papers)
@@ -38,8 +37,7 @@ public record InductiveAttack(
    * @param title the heading of its report
    * @param grid the attacks to run
    * @param models the source of trained models
-   * @param papers the paper's tables, at least one, each of {@link Metric#PRECISION} and {@link
-   *     Metric#RECALL}, or of {@link Metric#AUC}
+   * @param papers the paper's tables, at least one, each of precision and recall or of AUC
    * @throws IllegalArgumentException if there is no table
    */
   public InductiveAttack {
@@ -66,8 +64,8 @@ public record InductiveAttack(
         grid.recordIn(Report.builder(name, title))
             .introduction(
                 "Means over the samples of targets and the training seeds, with their standard"
-                    + " deviation, beside the paper's. The attacker's belief is a multiple of the"
-                    + " density k among the targets, rounded to one digit.");
+                    + " deviations, next to the paper's. The attacker's belief is a multiple of the"
+                    + " density k among the targets, which is rounded to one digit.");
     for (PaperTable paper : papers) {
       ResultTable table =
           observations.tableBeside(title, paper, paper.metrics().toArray(Metric[]::new));
@@ -87,8 +85,8 @@ public record InductiveAttack(
   }
 
   /**
-   * Returns remarks on numbers that differ from the paper's, with the number of pairs and the
-   * cause.
+   * Returns a table with notes on the numbers that differ from the paper's: by how many pairs they
+   * differ, and possible causes.
    */
   private ResultTable explained(ResultTable table, Observations observations) {
     ResultTable counts =
@@ -122,13 +120,13 @@ public record InductiveAttack(
     double difference = row.ours().mean() - row.paper().orElseThrow().value();
     return String.format(
         Locale.ROOT,
-        "%+.1f of the %.1f %s of a sample, on average",
+        "a difference of %+.1f in the %.1f %s of a sample, on average",
         difference * count,
         count,
-        whole.name());
+        whole.equals(AttackGrid.CALLED) ? "predicted pairs" : "edges");
   }
 
-  /** Returns the results by training seed, if there are several. */
+  /** Returns the range of the results by training seed, or "" for a single seed. */
   private static String seeds(ResultRow row, Observations observations) {
     Map<String, DoubleSummaryStatistics> bySeed =
         observations.all().stream()
@@ -149,11 +147,11 @@ public record InductiveAttack(
     double paper = row.paper().orElseThrow().value();
     return String.format(
         Locale.ROOT,
-        "; the means of %d training seeds run from %.1f to %.1f %%, %s the paper's number",
+        "; the means of %d training seeds range from %.1f to %.1f %%, %s the paper's number",
         bySeed.size(),
         100 * means.getMin(),
         100 * means.getMax(),
-        means.getMin() <= paper && paper <= means.getMax() ? "around" : "all to one side of");
+        means.getMin() <= paper && paper <= means.getMax() ? "around" : "all on one side of");
   }
 
   private String ties(ResultRow row) {

@@ -29,7 +29,7 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
         mechanisms.stream().map(mechanism -> UtilityLead.of(utility, mechanism, overlap)).toList());
   }
 
-  /** Reports the chosen ε for some data sets in words and compared with the paper. */
+  /** Reports the chosen ε in words and, for the given data sets, in a table next to the paper's. */
   void tellIn(Report.Builder report, List<String> datasets) {
     all.forEach(leads -> report.text(verdict(leads)));
     chosen(datasets).ifPresent(table -> report.table(table, PaperLayout.CHOSEN_EPSILON));
@@ -63,17 +63,19 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
                     + ".");
   }
 
-  /** Returns a remark if a larger ε is not ahead, as noise may cause. */
+  /**
+   * Returns a remark if the utility at a larger ε is not above the MLP's, which noise may cause.
+   */
   private static String relapse(List<UtilityLead> leads, UtilityLead chosen) {
     Optional<UtilityLead> forGood = UtilityLead.aheadForGood(leads);
     if (forGood.isEmpty()) {
-      return " The largest of the sweep does not.";
+      return " The largest of the sweep does not beat it.";
     }
     return forGood.get().equals(chosen)
         ? ""
-        : " Larger ones fall behind again; from epsilon "
+        : " Larger ones fall behind again; every epsilon from "
             + Observations.shortest(forGood.get().epsilon())
-            + " on every one is ahead.";
+            + " on is ahead.";
   }
 
   private static String difference(UtilityLead lead) {
@@ -96,7 +98,10 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
     return leads.stream().max(Comparator.comparingDouble(UtilityLead::mean)).orElseThrow();
   }
 
-  /** Returns the leads at the chosen ε and its neighbors, or at the largest ε if none is chosen. */
+  /**
+   * Returns the leads at the chosen ε and its neighbors, or around the largest lead if no ε is
+   * chosen.
+   */
   private ResultTable evidence() {
     ResultTable.Builder table =
         ResultTable.builder(

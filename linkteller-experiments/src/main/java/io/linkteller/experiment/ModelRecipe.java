@@ -61,7 +61,7 @@ public record ModelRecipe(Preset preset, int epochs, long seed) {
   }
 
   /**
-   * Returns this training for the choice of a protection, beside the paper's MLP.
+   * Returns this training for the choice of a protection, together with the paper's MLP.
    *
    * @param scenario the data
    * @return the training

@@ -127,7 +127,7 @@ public record Observations(List<Observation> all) {
   }
 
   /**
-   * Formats a number as in column {@link Columns#EPSILON} of tables.
+   * Formats a number as in the column {@link Columns#EPSILON} of tables.
    *
    * @param number finite
    * @return its shortest decimal

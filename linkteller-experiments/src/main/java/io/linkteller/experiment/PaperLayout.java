@@ -14,7 +14,9 @@ import java.util.stream.Collectors;
 /** The layout of each experiment's table in the paper. */
 public final class PaperLayout {
 
-  /** Precision and recall: data set and belief down, then method; degree class across. */
+  /**
+   * Precision and recall: belief and method down, degree class across, a grid for each data set.
+   */
   public static final Pivot ATTACK =
       Pivot.rows(Columns.BELIEF, Columns.METHOD)
           .columns(Columns.DEGREE, Columns.METRIC)
@@ -24,7 +26,7 @@ public final class PaperLayout {
   public static final Pivot AUC =
       Pivot.rows(Columns.DEGREE, Columns.METHOD).columns(Columns.DATASET).gridFor(Columns.METRIC);
 
-  /** Citation graphs: belief and method down; data set across. */
+  /** Citation graphs: belief and method down, data set across. */
   public static final Pivot TRANSDUCTIVE =
       Pivot.rows(Columns.BELIEF, Columns.METHOD).columns(Columns.DATASET, Columns.METRIC);
 
@@ -32,7 +34,10 @@ public final class PaperLayout {
   public static final Pivot AUC_TRANSDUCTIVE =
       Pivot.rows(Columns.METHOD).columns(Columns.DATASET, Columns.METRIC);
 
-  /** Attack on perturbed graphs: ε down, mechanism and degree class across. */
+  /**
+   * Attack on perturbed graphs: ε down, mechanism and degree class across, a grid for each data
+   * set, belief and metric.
+   */
   public static final Pivot DP_ATTACK =
       Pivot.rows(Columns.EPSILON)
           .columns(Columns.MODEL, Columns.DEGREE)
@@ -56,13 +61,13 @@ public final class PaperLayout {
   public static final Pivot BY_DEGREE =
       Pivot.rows(Columns.DEGREE).columns(Columns.DATASET).gridFor(Columns.METRIC);
 
-  /** Query limit: number of queries down; degree class across. */
+  /** Query limit: number of queries down, degree class across, a grid for each data set. */
   public static final Pivot QUERY_LIMIT =
       Pivot.rows(Columns.QUERIES).columns(Columns.DEGREE, Columns.METRIC).gridFor(Columns.DATASET);
 
   private PaperLayout() {}
 
-  /** Returns the rows of a table that are wanted, if there are any. */
+  /** Returns a table with only the rows that satisfy a condition, if there are any. */
   static Optional<ResultTable> where(ResultTable table, Predicate<ResultRow> wanted) {
     List<ResultRow> kept = table.rows().stream().filter(wanted).toList();
     return Optional.of(kept)
@@ -70,7 +75,9 @@ public final class PaperLayout {
         .map(rows -> new ResultTable(table.title(), table.keyColumns(), rows));
   }
 
-  /** Returns the rows of a table for each value of a column, in the order of the values. */
+  /**
+   * Returns a table with the rows of each value of a column, in the order in which values occur.
+   */
   static Map<String, ResultTable> by(String column, ResultTable table) {
     return table.rows().stream()
         .collect(

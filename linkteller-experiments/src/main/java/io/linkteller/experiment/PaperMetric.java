@@ -24,7 +24,7 @@ final class PaperMetric {
   /** Area under the ROC curve of the model's rare class. Not in the paper. */
   static final Metric UTILITY_AUC = Metric.unmarked("utility AUC", Unit.FRACTION, 3);
 
-  /** Precision of random guesses, shown with more decimals. */
+  /** Precision of random guesses, which is small and therefore shown with more decimals. */
   static final Metric RANDOM_PRECISION =
       Metric.marked("precision of random guesses", Unit.PERCENT, 3, 0.0005);
 

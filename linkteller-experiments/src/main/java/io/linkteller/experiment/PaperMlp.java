@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Replaces our MLP by the paper's. A difference of a few thousandths in the MLP's F1 moves the
+ * Replaces our MLP with the paper's. A difference of a few thousandths in the MLP's F1 changes the
  * chosen ε by several units. With the paper's MLP and our protected models, any remaining
  * difference is due to the protected models.
  */

@@ -79,7 +79,8 @@ final class PaperNumbers {
   }
 
   /**
-   * The file contains percentages as printed. Decimal arithmetic converts 33.0 to the double 0.33.
+   * Returns a number of the file, which contains percentages as printed. Decimal arithmetic
+   * converts 33.0 to the double 0.33.
    */
   private static double number(Metric metric, String printed) {
     return new BigDecimal(printed).movePointLeft(metric.unit().shift()).doubleValue();

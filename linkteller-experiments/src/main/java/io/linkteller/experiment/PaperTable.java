@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The result tables of the paper. Data sets, degree classes, beliefs and methods are written as
- * {@link Columns} says. Figures of the paper have no table: of its sweeps over ε, only the numbers
- * at the chosen ε are included.
+ * The result tables of the paper. Data sets, degree classes, beliefs and methods are written as in
+ * {@link Columns}. Figures of the paper are not included, so its sweeps over ε contribute only the
+ * numbers at the chosen ε.
  */
 public enum PaperTable {
   /** Precision and recall of the attacks on a GCN of two layers (three on Flickr). */
@@ -36,7 +36,7 @@ public enum PaperTable {
       "auc-gcn-3layer",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.METHOD),
       List.of(PaperMetric.AUC)),
-  /** Precision and recall of the attacks on a GAT, PPI and Flickr. */
+  /** Precision and recall of the attacks on a GAT, for PPI and Flickr. */
   ATTACK_GAT(
       "attack-gat",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.METHOD),
@@ -113,11 +113,11 @@ public enum PaperTable {
   }
 
   /**
-   * Adds the paper's numbers where the paper has them.
+   * Adds the paper's numbers, as far as the paper reports them.
    *
    * @param measured a table of the same key columns
    * @return its rows with the paper's numbers
-   * @throws IllegalArgumentException if its key columns are different ones
+   * @throws IllegalArgumentException if its key columns differ from those of this table
    */
   public ResultTable beside(ResultTable measured) {
     return new ResultTable(

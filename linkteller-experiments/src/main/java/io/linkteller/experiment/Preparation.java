@@ -11,7 +11,7 @@ import java.util.function.Function;
  * The inputs of an experiment: data, budget and trained models.
  *
  * @param datasets the data sets that are present
- * @param budget the extent of the evaluation
+ * @param budget the part of the evaluation to compute
  * @param models the source of trained models, which reuses those of earlier runs
  */
 public record Preparation(DatasetDirectory datasets, Budget budget, TrainedModels models) {

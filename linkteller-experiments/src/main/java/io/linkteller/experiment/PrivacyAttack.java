@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The F1 of LinkTeller over ε on models that are trained and served on perturbed graphs, compared
+ * The F1 of LinkTeller by ε on models that are trained and served on perturbed graphs, compared
  * with the model without protection (section VI.D). Predictions are evaluated against the true
  * graph.
  */
@@ -67,9 +67,9 @@ public final class PrivacyAttack implements Experiment {
         sweep
             .recordIn(grid.recordIn(Report.builder(name(), table.title())))
             .introduction(
-                "The mechanism perturbs the graph that is trained on and the graph that is served."
-                    + " LinkTeller attacks the perturbed graph and is judged by the true one. The"
-                    + " level lines are the model without protection.");
+                "The mechanism perturbs the training graph and the served graph. LinkTeller attacks"
+                    + " the perturbed graph and is judged by the true one. The level lines are for"
+                    + " the model without protection.");
     PaperLayout.by(Columns.DATASET, table).forEach((dataset, part) -> addTo(report, dataset, part));
     return report;
   }
@@ -92,7 +92,7 @@ public final class PrivacyAttack implements Experiment {
                           PaperMetric.ATTACK_F1,
                           Columns.EPSILON,
                           Columns.DEGREE),
-                      "F1 of LinkTeller over the privacy parameter, by degree class."));
+                      "F1 of LinkTeller against the privacy parameter, by degree class."));
     }
     report.table(table, PaperLayout.DP_ATTACK);
   }

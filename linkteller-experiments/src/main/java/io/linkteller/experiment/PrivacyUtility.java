@@ -8,7 +8,7 @@ import io.linkteller.report.table.ResultTable;
 import java.util.List;
 
 /**
- * The utility of protected models over ε, compared with GCN and MLP without protection (section
+ * The utility of protected models by ε, compared with a GCN and an MLP without protection (section
  * VI.D).
  *
  * @param grid the models
@@ -36,9 +36,9 @@ public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements 
     Report.Builder report =
         grid.recordIn(Report.builder(name(), table.title()))
             .introduction(
-                "F1 of the rare class on twitch, of all classes together elsewhere. Models under"
-                    + " protection are trained and served on perturbed graphs; the MLP looks at no"
-                    + " edge. Error bars are over the noise.");
+                "F1 of the rare class on twitch, of all classes together elsewhere. Protected"
+                    + " models are trained and served on perturbed graphs; the MLP uses no edges."
+                    + " Error bars are over the draws of noise.");
     PaperLayout.by(Columns.DATASET, table)
         .forEach(
             (dataset, part) ->
@@ -47,7 +47,7 @@ public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements 
                     .figure(
                         TableFigure.of(
                             dataset, part, grid.metric(), Columns.EPSILON, Columns.MODEL),
-                        "Utility over the privacy parameter; level lines are models without"
+                        "Utility against the privacy parameter; level lines are models without"
                             + " protection."));
     return report.section("All data sets").table(table, PaperLayout.DP_UTILITY);
   }

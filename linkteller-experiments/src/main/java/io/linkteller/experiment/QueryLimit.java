@@ -25,13 +25,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The effect of a limit of queries per node set on the attacker and on benign users (appendix D.1),
- * for limits up to the number of targets plus one. A cell is one data set.
+ * The effect of a limit on the queries per node set on the attacker and on benign users (appendix
+ * D.1), for limits up to the number of targets plus one. A cell is one data set.
  *
  * @param victims the attacked models with their data; each model is trained with the seed of its
  *     recipe
  * @param samplingSeeds the seeds for drawing targets, each at least 0
- * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param targets the number of targets to draw; all nodes of a degree class that has fewer
  * @param benignQueries the number of queries of each benign user for the same nodes
  * @param models the source of trained models
  */
@@ -47,8 +47,7 @@ public record QueryLimit(
   public static final Metric BENIGN = Metric.unmarked("benign accuracy", Unit.PERCENT, 1);
 
   /**
-   * A score of a pair as soon as one of its nodes was probed; the paper's score needs the later
-   * one.
+   * The score, which needs only one probed node of a pair; the paper's score needs the later node.
    */
   private static final PairScore SCORE = PairScore.MAX;
 
@@ -60,7 +59,7 @@ public record QueryLimit(
    * @param victims the attacked models with their data; each model is trained with the seed of its
    *     recipe
    * @param samplingSeeds the seeds for drawing targets, each at least 0
-   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param targets the number of targets to draw; all nodes of a degree class that has fewer
    * @param benignQueries the number of queries of each benign user for the same nodes
    * @param models the source of trained models
    * @throws IllegalArgumentException if a list is empty or {@code targets} is below 2
@@ -158,7 +157,7 @@ public record QueryLimit(
     ResultTable table =
         Observations.of(finished)
             .table(
-                "LinkTeller within a limit of queries",
+                "LinkTeller under a query limit",
                 List.of(Columns.DATASET, Columns.DEGREE, Columns.QUERIES),
                 PaperMetric.ATTACK_F1,
                 BENIGN);
@@ -168,11 +167,12 @@ public record QueryLimit(
             .setting("queries of benign users", benignQueries)
             .setting("score of a pair", SCORE)
             .introduction(
-                "A limit of queries a node set lets the attacker probe that many targets less one."
-                    + " It scores a pair by the larger of its two influences (score max), which a"
-                    + " single probed node shows; other experiments take the paper's one direction,"
-                    + " so without a limit the F1 here is not theirs. Benign users get no"
-                    + " prediction, and so a wrong one, beyond the limit.");
+                "With a limit of Q queries per node set, the attacker can probe Q - 1 targets. It"
+                    + " scores a pair by the larger of its two influences (score max), for which a"
+                    + " single probed node suffices; other experiments use only the paper's"
+                    + " direction, so their F1 differs from the F1 here without a limit. Queries of"
+                    + " benign users beyond the limit are not answered and count as wrong"
+                    + " predictions.");
     PaperLayout.by(Columns.DATASET, table)
         .forEach(
             (dataset, part) ->
@@ -181,7 +181,8 @@ public record QueryLimit(
                     .figure(
                         TableFigure.of(
                             dataset, part, PaperMetric.ATTACK_F1, Columns.QUERIES, Columns.DEGREE),
-                        "F1 of LinkTeller (score MAX) at belief k over the limit, by degree class.")
+                        "F1 of LinkTeller (score MAX) at belief k against the limit, by degree"
+                            + " class.")
                     .table(part, PaperLayout.QUERY_LIMIT));
     return report;
   }

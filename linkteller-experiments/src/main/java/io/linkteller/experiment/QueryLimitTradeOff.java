@@ -20,7 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The trade-off of a limit of Q queries per node set between attack success and benign accuracy
+ * The trade-off between attack success and benign accuracy under a limit of Q queries per node set
  * (appendix D.1 of the paper). For each Q, LinkTeller uses the Q - 1 targets that it could probe.
  * Benign users send known numbers of queries about their nodes; queries beyond the Q-th are not
  * answered and count as wrong predictions.
@@ -149,7 +149,7 @@ public final class QueryLimitTradeOff {
     return new Table(points);
   }
 
-  /** Returns the influences of the first targets, and none of the others. */
+  /** Returns the influences of the first targets, and 0 for the others. */
   private static InfluenceMatrix first(int probed, InfluenceMatrix all, InferenceNodes nodes) {
     InfluenceMatrix.Builder known = InfluenceMatrix.builder(nodes, all.extent(), all.delta());
     for (int v = 0; v < all.probedCount(); v++) {

@@ -24,19 +24,19 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The random baseline. Its expected precision is the density among the targets for any belief; it
- * is also measured at belief k. A cell is one data set.
+ * The random baseline. Its expected precision is the density among the targets for any belief; its
+ * precision at belief k is also measured. A cell is one data set.
  *
  * @param scenarios the data
  * @param samplingSeeds the seeds for drawing targets, each at least 0
- * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param targets the number of targets to draw; all nodes of a degree class that has fewer
  * @param guesses the number of random guesses per sample, at least 1
  */
 public record RandomBaseline(
     List<Scenario> scenarios, List<Integer> samplingSeeds, int targets, int guesses)
     implements Experiment {
 
-  /** The measured precision, as opposed to the expected {@link Metric#RANDOM_PRECISION}. */
+  /** The measured precision, as opposed to the expected precision. */
   public static final Metric MEASURED = Metric.unmarked("measured precision", Unit.PERCENT, 3);
 
   /**
@@ -44,7 +44,7 @@ public record RandomBaseline(
    *
    * @param scenarios the data
    * @param samplingSeeds the seeds for drawing targets, each at least 0
-   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param targets the number of targets to draw; all nodes of a degree class that has fewer
    * @param guesses the number of random guesses per sample, at least 1
    * @throws IllegalArgumentException if a list is empty or a number is too small
    */
@@ -133,8 +133,8 @@ public record RandomBaseline(
         .recordIn(Report.builder(name(), table.title()))
         .setting("guesses for each sample", guesses)
         .introduction(
-            "Guessing at random has the density among the targets as its precision, in closed form."
-                + " Beside it stands what guesses at belief k achieved.")
+            "The expected precision of random guesses is the density among the targets. The"
+                + " measured precision is the mean over guesses at belief k.")
         .section("Results")
         .table(table, PaperLayout.BY_DEGREE);
   }

@@ -28,10 +28,10 @@ import java.util.Map;
  */
 record RecallCurves(AttackGrid grid) {
 
-  /** Precision at {@link #RECALL}. */
+  /** The precision at a {@link #RECALL}. */
   static final Metric PRECISION = Metric.unmarked("precision at a recall", Unit.PERCENT, 1);
 
-  /** Key of observations: a recall in percent. */
+  /** The key of observations for a recall in percent. */
   static final String RECALL = "recall";
 
   private static final int POINTS = 100;
@@ -92,8 +92,10 @@ record RecallCurves(AttackGrid grid) {
     Observations curves = all.where(of -> of.metric().equals(PRECISION.name()));
     ResultTable means =
         curves.table(
-            "Precision over recall", List.of(Columns.DATASET, Columns.METHOD, RECALL), PRECISION);
-    report.section("Precision over recall");
+            "Precision against recall",
+            List.of(Columns.DATASET, Columns.METHOD, RECALL),
+            PRECISION);
+    report.section("Precision against recall");
     PaperLayout.by(Columns.DATASET, means)
         .forEach(
             (dataset, part) ->

@@ -24,11 +24,11 @@ import picocli.CommandLine.Parameters;
     sortOptions = false,
     description = {
       "Runs an experiment of the paper and writes its report.",
-      "What is finished is kept below the directory of the results: run the same command again to"
+      "Finished parts are kept in the directory of the results: run the same command again to"
           + " continue after an interruption.",
-      "Reports are called NAME, with --quick NAME-quick. 'all' runs every experiment whose data"
-          + " are present, continues when one fails, reports the failures at the end, and then"
-          + " exits with 1."
+      "Reports are called NAME, or NAME-quick with --quick. 'all' runs every experiment whose data"
+          + " are present and continues if one fails; it reports failures at the end and then exits"
+          + " with 1."
     })
 final class ReproduceCommand implements Callable<Integer> {
 
@@ -55,7 +55,7 @@ final class ReproduceCommand implements Callable<Integer> {
       names = "--out",
       required = true,
       paramLabel = "DIR",
-      description = "Directory of the results; made if it is missing.")
+      description = "Directory of the results; created if it is missing.")
   private Path out;
 
   @Option(
@@ -66,7 +66,7 @@ final class ReproduceCommand implements Callable<Integer> {
   @Option(
       names = "--threads",
       description =
-          "Number of threads; no result but times depends on it. Default: all processors.")
+          "Number of threads; no results except times depend on it. Default: all processors.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
   /** The names of the experiments, and the name that selects all of them. */
@@ -96,7 +96,10 @@ final class ReproduceCommand implements Callable<Integer> {
     for (ExperimentProvider experiment : experiments) {
       if (all && !run.canRun(experiment)) {
         print.println(
-            experiment.label() + ": left out, none of " + experiment.dataNames() + " is there.");
+            experiment.label()
+                + ": skipped, since none of "
+                + experiment.dataNames()
+                + " is present.");
         continue;
       }
       try {
@@ -137,7 +140,7 @@ final class ReproduceCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "'"
                         + name
-                        + "' is not an experiment; there are "
+                        + "' is not an experiment; choose one of "
                         + String.join(", ", new Names())));
   }
 

@@ -32,7 +32,7 @@ public final class Reproduction {
    * Prepares a run.
    *
    * @param datasets the data
-   * @param budget how much is computed
+   * @param budget the part of the evaluation to compute
    * @param directory the directory for cells and models; created if it does not exist
    * @param threads the number of threads, at least 1; only running times depend on it
    * @return the run
@@ -80,7 +80,7 @@ public final class Reproduction {
         experiment.dataNames().stream().filter(name -> !prepared.datasets().has(name)).toList();
     Report.Builder report = setUp.report(runner.run(setUp.cells()));
     if (!absent.isEmpty()) {
-      report.setting("data sets of the paper that were not there", absent);
+      report.setting("data sets of the paper that were absent", absent);
     }
     Budget budget = prepared.budget();
     Report done =

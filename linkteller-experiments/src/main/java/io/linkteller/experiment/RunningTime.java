@@ -29,7 +29,7 @@ import java.util.Optional;
  * @param victims the attacked models with their data; each model is trained with the seed of its
  *     recipe
  * @param samplingSeeds the seeds for drawing targets, each at least 0
- * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param targets the number of targets to draw; all nodes of a degree class that has fewer
  * @param models the source of trained models; attacks use as many threads as training
  */
 public record RunningTime(
@@ -42,7 +42,7 @@ public record RunningTime(
    * @param victims the attacked models with their data; each model is trained with the seed of its
    *     recipe
    * @param samplingSeeds the seeds for drawing targets, each at least 0
-   * @param targets the number of targets to draw; all nodes of a degree class with fewer
+   * @param targets the number of targets to draw; all nodes of a degree class that has fewer
    * @param models the source of trained models; attacks use as many threads as training
    * @throws IllegalArgumentException if a list is empty or {@code targets} is below 2
    */
@@ -120,8 +120,8 @@ public record RunningTime(
         .recordIn(AttackSettings.of(victims, Report.builder(name(), table.title())))
         .setting("threads of an attack", models.threads())
         .introduction(
-            "Wall time of an attack on a model that was just put to service, all queries included,"
-                + " in a program that has attacked once before. The paper's times are of a machine"
+            "Wall-clock time of an attack on a newly deployed model, including all queries, in a"
+                + " process that has run an attack before. The paper's times are from a machine"
                 + " with a GPU.")
         .section("Results")
         .table(table, PaperLayout.BY_DEGREE);

@@ -35,7 +35,8 @@ public final class Scenario {
   }
 
   /**
-   * Both data sets, their relation, and their checksums, which require a pass over all features.
+   * Both data sets, their relation, and their checksums, which are kept because computing them
+   * requires a pass over all features.
    */
   private record Graphs(
       Dataset train,
@@ -54,7 +55,7 @@ public final class Scenario {
   }
 
   /**
-   * Returns a scenario with separate training and served graphs without common nodes, as on twitch.
+   * Returns a scenario whose training graph and served graph have no nodes in common, as on twitch.
    *
    * @param name its name in tables
    * @param pair the two graphs

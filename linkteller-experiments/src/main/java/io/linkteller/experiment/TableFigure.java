@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Draws a table. */
+/** Converts tables to figures. */
 final class TableFigure {
 
   private static final Pattern RANGE = Pattern.compile("(\\d+)-\\d*");
@@ -25,10 +25,10 @@ final class TableFigure {
   private TableFigure() {}
 
   /**
-   * Creates a figure of one metric of a table. Rows whose x is a number, or a range of whole
-   * numbers, of which the lower end is used, are points; the others, such as those of {@link
-   * Columns#UNDEFENDED}, become level lines, named by the line column, and also by their x if a
-   * line has the same name.
+   * Creates a figure of one metric of a table. Rows whose x is a number or a range of whole numbers
+   * become points, for a range at its lower end. The others, such as those of {@link
+   * Columns#UNDEFENDED}, become level lines, which are named by the line column and, if a line has
+   * the same name, also by their x.
    *
    * @param title the title
    * @param table a table whose rows differ, for this metric, only in the two columns

@@ -17,11 +17,11 @@ import java.util.Optional;
  * The samples of targets: one per degree class and seed.
  *
  * @param seeds the seeds of the draw, each at least 0
- * @param targets the number of targets to draw; all nodes of a degree class with fewer
+ * @param targets the number of targets to draw; all nodes of a degree class that has fewer
  */
 record TargetSamples(List<Integer> seeds, int targets) {
 
-  /** Key of observations: the seed of the sample. */
+  /** The key of observations for the seed of the sample. */
   static final String SEED = "sampling seed";
 
   /**

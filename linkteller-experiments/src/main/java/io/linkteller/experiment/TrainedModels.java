@@ -105,7 +105,7 @@ public final class TrainedModels {
           StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {
       throw new UncheckedIOException(
-          file + " holds no model and cannot be set aside: " + e + "; delete it to go on", e);
+          file + " contains no model and cannot be set aside: " + e + "; delete it to continue", e);
     }
   }
 

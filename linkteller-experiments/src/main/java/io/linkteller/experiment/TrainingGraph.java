@@ -30,7 +30,9 @@ sealed interface TrainingGraph {
     return train;
   }
 
-  /** Restricts training data to the training nodes, or returns all without a split. */
+  /**
+   * Restricts training data to the training nodes, or returns them unchanged if there is no split.
+   */
   default TrainingData restrict(TrainingData all, Dataset train) {
     return all;
   }

@@ -162,8 +162,8 @@ public record TransductiveAttack(
         .setting("pair seeds", pairSeeds)
         .setting("share of the connected pairs", share)
         .introduction(
-            "The model serves the graph that it was trained on. Connected pairs and as many"
-                + " unconnected ones judge, so that k = 1/2 among them.")
+            "The model serves the graph that it was trained on. Attacks are judged on connected"
+                + " pairs and as many unconnected ones, so k = 1/2 among them.")
         .section("Precision and recall")
         .text(AttackSettings.agreement(table))
         .table(table, PaperLayout.TRANSDUCTIVE)

@@ -25,8 +25,8 @@ import org.ejml.data.DMatrixRMaj;
  *
  * @param gcns the data with the model that uses edges
  * @param mlps for each of them, the model that ignores edges, at the same position of the list
- * @param trainingSeeds models without protection are trained once with each, those under protection
- *     with the first
+ * @param trainingSeeds the training seeds; models without protection are trained once with each,
+ *     protected ones only with the first
  * @param sweep the protections
  */
 public record UtilityGrid(
@@ -42,8 +42,8 @@ public record UtilityGrid(
    *
    * @param gcns the data with the model that uses edges
    * @param mlps for each of them, the model that ignores edges, at the same position of the list
-   * @param trainingSeeds models without protection are trained once with each, those under
-   *     protection with the first
+   * @param trainingSeeds the training seeds; models without protection are trained once with each,
+   *     protected ones only with the first
    * @param sweep the protections
    * @throws IllegalArgumentException if a list is empty, the numbers of GCNs and MLPs differ, or
    *     the models have different utility metrics

@@ -33,8 +33,8 @@ record UtilityLead(
   /**
    * Returns the leads at every ε.
    *
-   * @param utility observations of a utility by data set, model and ε, those of {@link
-   *     UtilityGrid#MLP} among them
+   * @param utility observations of a utility by data set, model and ε, including those of {@link
+   *     UtilityGrid#MLP}
    * @param mechanism a value of {@link Columns#MODEL}
    * @param overlap for several random splits of one graph, the ratio of held-out to training nodes;
    *     0 for data sets without common nodes. Splits of one graph share nodes, so their differences

@@ -68,10 +68,10 @@ class InductiveAttackTest {
     ResultRow row = row("LinkTeller", 0.1, 0.15);
     assertTrue(row.differs());
     String note = row.note().orElseThrow();
-    assertTrue(note.contains("of the 40.0 pairs called edges"), note);
+    assertTrue(note.contains("in the 40.0 predicted pairs of a sample"), note);
     assertTrue(
         note.endsWith(
-            "; the means of 2 training seeds run from 10.0 to 15.0 %, all to one side of the"
+            "; the means of 2 training seeds range from 10.0 to 15.0 %, all on one side of the"
                 + " paper's number"),
         note);
     assertTrue(row("LinkTeller", 0, 1).note().map(of -> of.contains("around")).orElse(true));

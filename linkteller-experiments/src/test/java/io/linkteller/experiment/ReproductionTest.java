@@ -94,7 +94,7 @@ class ReproductionTest {
               .report(PaperExperiment.RANDOM, CellListener.SILENT);
       assertEquals(name.equals("full") ? "random" : "random-" + name, report.name());
       assertEquals(name, report.settings().get("budget"));
-      String missing = report.settings().get("data sets of the paper that were not there");
+      String missing = report.settings().get("data sets of the paper that were absent");
       assertTrue(String.valueOf(missing).contains("PPI"), missing);
     }
   }

@@ -33,11 +33,11 @@ import org.jgrapht.nio.gml.GmlEventDrivenImporter;
 /**
  * A graph file in GraphML or GML, as written by NetworkX, igraph and Gephi.
  *
- * <p>The file says whether arcs have a direction: {@code edgedefault} in GraphML, {@code directed
- * 1} in GML. The attributes of the edges are the columns from which {@link EdgeListReader} takes
- * weights and types; by default the attribute {@code weight} is the weight of an edge, 1 if it is
- * missing. The name of a vertex is its attribute {@code label} or {@code name}, if all vertices
- * have one and all differ, and otherwise its id.
+ * <p>The file states whether edges have a direction, by {@code edgedefault} in GraphML and {@code
+ * directed 1} in GML. The attributes of edges are the columns from which {@link EdgeListReader}
+ * reads weights and types; by default, the attribute {@code weight} is the weight of an edge, or 1
+ * if it is missing. The name of a vertex is its attribute {@code label} or {@code name} if all
+ * vertices have this attribute and all values differ, and otherwise its id.
  *
  * <pre>{@code
  * GraphFile file = GraphFile.read(Path.of("payments.graphml"));
@@ -51,27 +51,29 @@ public final class GraphFile {
 
   private static final String WEIGHT = "weight";
 
-  /** Memory for the result of parsing a byte: GML of 7 MB needs between 200 and 400 MB. */
+  /**
+   * The memory for the result of parsing a byte, in bytes: 7 MB of GML need between 200 and 400 MB.
+   */
   private static final long PARSED = 32;
 
   /** The maximum number of characters of a problem that a message quotes. */
   private static final int MAX_SAID = 400;
 
-  /** Attributes that may name a vertex, in order of preference. */
+  /** The attributes that may name a vertex, in order of preference. */
   private static final List<String> NAMES = List.of("label", "name");
 
   private static final Pattern GML =
       Pattern.compile(
           "\\A\\s*(?:(?:#|(?i:creator|version|comment)\\b)[^\\n]*+\\n\\s*+)*graph\\s*\\[");
 
-  /** A comment or text of GML, a bracket, or the statement that edges have a direction. */
+  /** A comment or string of GML, a bracket, or the statement that edges have a direction. */
   private static final Pattern PART_OF_GML =
       Pattern.compile("(?m)^\\s*#.*$|\"[^\"]*\"|[\\[\\]]|\\bdirected\\s+(\\d+)");
 
-  /** An id that is a number, perhaps after other characters. */
+  /** An id that ends with a number. */
   private static final Pattern NUMBERED = Pattern.compile("(.*?)(\\d{1,18})");
 
-  /** A text of GML, in which numbers are ignored, or a number with an exponent. */
+  /** A string of GML, in which numbers are ignored, or a number with an exponent. */
   private static final Pattern EXPONENT =
       Pattern.compile("\"[^\"]*\"|(?<![\\w.])[+-]?(?:\\d+\\.?\\d*|\\.\\d+)[eE][+-]?\\d+");
 
@@ -93,7 +95,7 @@ public final class GraphFile {
    * Returns whether a file is text in XML or GML. Reads only its beginning.
    *
    * @param file a file
-   * @return whether {@link #read} may read it
+   * @return whether {@link #read} can probably read it
    * @throws UncheckedIOException if the file cannot be read
    */
   public static boolean isGraph(Path file) {
@@ -111,9 +113,9 @@ public final class GraphFile {
   /**
    * Reads a file.
    *
-   * @param file a file in GraphML, in the encoding that it declares, or in GML, in UTF-8: the
-   *     content decides
-   * @return the graph, its vertices in the order of the file
+   * @param file a GraphML file in the encoding that it declares, or a GML file in UTF-8; its
+   *     content determines which
+   * @return the graph, with its vertices in the order of the file
    * @throws DatasetFormatException if the file is missing or has another format; the message names
    *     the file
    * @throws UncheckedIOException if the file cannot be read
@@ -126,7 +128,8 @@ public final class GraphFile {
     } catch (CharacterCodingException e) {
       throw DatasetFormatException.inFile(file, "expected text in UTF-8");
     } catch (ImportException | IllegalArgumentException e) {
-      // The parser lists everything that it would have accepted, and repeats what it found.
+      // The message is shortened because the parser lists everything that it would have accepted
+      // and repeats its input.
       String problem = String.valueOf((e.getCause() == null ? e : e.getCause()).getMessage());
       String said = problem.substring(0, Math.min(problem.length(), MAX_SAID));
       throw DatasetFormatException.inFile(
@@ -137,8 +140,9 @@ public final class GraphFile {
   }
 
   /**
-   * Returns the names of the vertices in the order of the file, or of their ids if these are the
-   * numbers 0 to n-1; without labels, the names are then these numbers.
+   * Returns the names of the vertices in the order of the file, or in the order of their ids if
+   * these are the numbers 0 to n-1. In the latter case, the names are these numbers if there are no
+   * labels.
    *
    * @return the names
    */
@@ -156,7 +160,8 @@ public final class GraphFile {
   }
 
   /**
-   * Reorders texts of the vertices from the order of the file to that of ids, which are 0 to n-1.
+   * Reorders values of the vertices from the order of the file to that of the ids, which are 0 to
+   * n-1.
    */
   private List<String> inOrderOfIds(List<String> called) {
     String[] ordered = new String[called.size()];
@@ -167,16 +172,17 @@ public final class GraphFile {
   }
 
   /**
-   * Returns {@link #names} as names for the rows of an array, which has none itself. Labels of
-   * vertices make no difference.
+   * Returns {@link #names} as names for the rows of an array, which has no names itself. Labels of
+   * vertices do not change which row a vertex has.
    *
-   * @param remarks receives a remark if only the order of the file determines the row of a vertex
+   * @param remarks receives a remark if the order of the ids or of the file is only assumed to be
+   *     that of the rows
    * @return the names
    * @throws DatasetFormatException if the file is ambiguous: numbers in ids or attributes
-   *     contradict each other, or the order of the file
+   *     contradict each other or the order of the file
    */
   public NodeNames namesOfRows(Consumer<String> remarks) {
-    // 1. Ids that are the numbers 0 to n-1 are rows; else rows are in the order of the file.
+    // 1. Ids that are the numbers 0 to n-1 are rows; otherwise, rows are in the order of the file.
     List<String> ids = parsed.ids;
     List<String> rows =
         areNumbers(ids) ? ids : IntStream.range(0, ids.size()).mapToObj(Integer::toString).toList();
@@ -205,8 +211,7 @@ public final class GraphFile {
               + " numbers in"
               + " ids or labels differ; "
               + (both
-                  ? "remove those that are not meant, or write GraphML, where NetworkX keeps names"
-                      + " alone"
+                  ? "remove the wrong ones, or write GraphML, where NetworkX keeps only names"
                   : "name the nodes 0 to n-1, like their rows, or give features as a table that"
                       + " names each node in its first column"));
     }
@@ -216,11 +221,11 @@ public final class GraphFile {
     if (numbered ? !names.areNumbers() : !isCounted(ids) || !ids.get(0).matches("\\D*0+")) {
       remarks.accept(
           file
-              + ": rows of features and labels are taken in the order of "
+              + ": rows of features and labels are assumed to be in the order of "
               + (numbered ? "the ids" : "the file")
-              + ", the first for "
+              + ", starting with "
               + names.of(0)
-              + "; if yours are in another order, or of more nodes, give them as tables that name"
+              + "; if yours are in another order or for more nodes, give them as tables that name"
               + " each node in their first column");
     }
     return names;
@@ -233,14 +238,17 @@ public final class GraphFile {
         && texts.stream().allMatch(text -> numbers.node(text).isPresent());
   }
 
-  /** Converts numbers that are counted from 1 to numbers from 0, and other texts to empty ones. */
+  /**
+   * Converts numbers that are counted from 1 to numbers counted from 0, and other texts to empty
+   * strings.
+   */
   private static List<String> lessOne(List<String> texts) {
     return texts.stream()
         .map(text -> text.matches("[1-9]\\d{0,8}") ? "" + (Integer.parseInt(text) - 1) : "")
         .toList();
   }
 
-  /** Returns whether texts differ only in a number at their end. */
+  /** Returns whether all texts end with a number and do not differ otherwise. */
   private static boolean isCounted(List<String> texts) {
     return texts.stream().allMatch(text -> NUMBERED.matcher(text).matches())
         && texts.stream().map(text -> NUMBERED.matcher(text).replaceAll("$1")).distinct().count()
@@ -264,11 +272,12 @@ public final class GraphFile {
   /**
    * Returns the graph. O(n + |E| log |E|).
    *
-   * @param reader which attributes are weights and types; a symmetric list has the direction stated
-   *     in the file
-   * @param names the names of the nodes: labels, names or ids; may have more nodes
+   * @param reader states which attributes are weights and types; if it expects a symmetric list,
+   *     the direction is that stated in the file
+   * @param names the names of the nodes: labels, names or ids; may include nodes that are not in
+   *     the file
    * @return the graph
-   * @throws IllegalArgumentException if the reader asks for weights and counts
+   * @throws IllegalArgumentException if the reader requests both weights and counts
    * @throws DatasetFormatException if an edge lacks a requested attribute or is a self-loop or a
    *     repeated edge, or a vertex is not among the names, or if arcs are requested and edges have
    *     no direction; the message names the file
@@ -283,9 +292,8 @@ public final class GraphFile {
       throw DatasetFormatException.inFile(
           file,
           "does not determine which node a vertex is: its label or name, and its id or name, are"
-              + " names of"
-              + " different nodes; remove the one that is not meant, or write GraphML, where"
-              + " NetworkX keeps names alone");
+              + " names of different nodes; remove the wrong one, or write GraphML, where NetworkX"
+              + " keeps only names");
     }
     Map<String, String> byId = new HashMap<>(2 * called.size());
     for (int i = 0; i < called.size(); i++) {
@@ -337,8 +345,8 @@ public final class GraphFile {
   }
 
   /**
-   * Returns whether the graph itself, and not a part or a text, has the attribute {@code directed
-   * 1}.
+   * Returns whether the graph itself, rather than a part of it or a string, has the attribute
+   * {@code directed 1}.
    */
   private static boolean isDirectedGml(String text) {
     Matcher part = PART_OF_GML.matcher(text);
@@ -383,10 +391,10 @@ public final class GraphFile {
                 key.getSecond(), key.getFirst().toString(), withCharacters(given.getValue())));
     importer.addEdgeConsumer(
         edge -> parsed.edge(edge.getFirst().toString(), edge.getSecond().toString()));
-    // They follow their edge.
+    // The attributes of an edge follow it.
     importer.addEdgeAttributeConsumer(
         (key, given) -> parsed.attributeOfEdge(key.getSecond(), withCharacters(given.getValue())));
-    // JGraphT reads 1.5E-5 as 1.5 and another attribute, E.
+    // JGraphT reads 1.5E-5 as 1.5 followed by another attribute, E.
     String plain = EXPONENT.matcher(text).replaceAll(GraphFile::withoutExponent);
     importer.importInput(new StringReader(plain));
     return parsed;

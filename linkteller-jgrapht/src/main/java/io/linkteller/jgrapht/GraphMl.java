@@ -14,14 +14,15 @@ import org.xml.sax.SAXException;
 import org.xml.sax.ext.DefaultHandler2;
 
 /**
- * Reads GraphML in the encoding that it declares. Attributes without a name, and elements within
- * data, such as drawings, are not read; an element elsewhere that may be an edge is refused.
+ * Reads GraphML in the encoding that it declares. Attributes without a name and elements within
+ * data, such as drawings, are ignored; unknown elements elsewhere are rejected, since they may be
+ * edges.
  */
 final class GraphMl extends DefaultHandler2 {
 
   private static final String LEXICAL = "http://xml.org/sax/properties/lexical-handler";
 
-  /** Elements that are read, or that say nothing about vertices and edges. */
+  /** The elements that are read, or that say nothing about vertices and edges. */
   private static final Set<String> ELEMENTS =
       Set.of("graphml", "key", "default", "desc", "graph", "node", "port", "edge", "data");
 
@@ -39,7 +40,7 @@ final class GraphMl extends DefaultHandler2 {
 
   private GraphMl() {}
 
-  /** Parses a file. Problems are {@link IllegalArgumentException}s. */
+  /** Parses a file. Throws an {@link IllegalArgumentException} for any problem. */
   static Parsed read(byte[] bytes) {
     GraphMl reader = new GraphMl();
     try {
@@ -71,8 +72,8 @@ final class GraphMl extends DefaultHandler2 {
     }
     if (plain(name).equals("gexf")) {
       throw new IllegalArgumentException(
-          "found GEXF, which is not read; write GraphML with Python: g = networkx.read_gexf(file);"
-              + " networkx.write_graphml(g, 'graph.graphml')");
+          "found GEXF, which is not supported; write GraphML with Python: g ="
+              + " networkx.read_gexf(file); networkx.write_graphml(g, 'graph.graphml')");
     }
     text.setLength(0);
     switch (plain(name)) {
@@ -94,7 +95,7 @@ final class GraphMl extends DefaultHandler2 {
         key = attribute(given, "key");
         if (!keys.containsKey(key)) {
           throw new IllegalArgumentException(
-              "found <data" + shown(given) + "> of a key that is not declared");
+              "found <data" + shown(given) + "> with a key that is not declared");
         }
       }
       default -> {
@@ -116,7 +117,7 @@ final class GraphMl extends DefaultHandler2 {
     String direction = attribute(given, "edgedefault");
     if (!direction.equals("directed") && !direction.equals("undirected")) {
       throw new IllegalArgumentException(
-          "found no edgedefault=\"directed\" or \"undirected\" of the graph");
+          "found no edgedefault=\"directed\" or \"undirected\" for the graph");
     }
     parsed.directed = direction.equals("directed");
   }
@@ -124,8 +125,7 @@ final class GraphMl extends DefaultHandler2 {
   private void startEdge(Attributes given) {
     String own = given.getValue("directed");
     if (own != null && !own.equals(String.valueOf(parsed.directed))) {
-      throw new IllegalArgumentException(
-          "found an edge with a direction of its own, other than edgedefault");
+      throw new IllegalArgumentException("found an edge whose direction differs from edgedefault");
     }
     parsed.edge(attribute(given, Parsed.SOURCE), attribute(given, Parsed.TARGET));
     inEdge = true;
@@ -203,7 +203,7 @@ final class GraphMl extends DefaultHandler2 {
           }
         });
     if (!unknown.isEmpty() && !parsed.ids.isEmpty()) {
-      throw new IllegalArgumentException("found <" + unknown + ">, which is not read");
+      throw new IllegalArgumentException("found <" + unknown + ">, which is not supported");
     }
   }
 }

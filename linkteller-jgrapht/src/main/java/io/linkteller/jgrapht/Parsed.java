@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The vertices and edges of a file in its order, with their attributes. */
+/** The vertices and edges of a file with their attributes, in the order of the file. */
 final class Parsed {
 
   static final String SOURCE = "source";

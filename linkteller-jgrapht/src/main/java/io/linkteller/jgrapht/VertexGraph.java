@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A graph of JGraphT as a graph whose nodes are numbers, and the vertex of each node. Immutable.
+ * A JGraphT graph converted to a graph whose nodes are numbers, with the vertex of each node.
+ * Immutable.
  *
- * @param graph the graph, directed and weighted like the one of JGraphT
+ * @param graph the graph, directed and weighted like the JGraphT graph
  * @param vertices the vertex of each node 0 to n-1, distinct
  * @param <V> the type of the vertices
  */
@@ -30,16 +31,17 @@ public record VertexGraph<V>(Graph graph, List<V> vertices) {
   }
 
   /**
-   * Returns a graph of JGraphT as a graph of this library, which does not follow later changes. O(n
-   * + |E| log |E|).
+   * Converts a JGraphT graph to a graph of this library. Later changes to the former do not affect
+   * the latter. O(n + |E| log |E|).
    *
    * @param graph a simple graph, directed or undirected, possibly weighted; nodes are numbered in
    *     the order of {@link org.jgrapht.Graph#vertexSet}
    * @param <V> the type of the vertices
    * @param <E> the type of the edges
    * @return the graph, without weights if all of them are 1
-   * @throws IllegalArgumentException if the graph has edges of both kinds, a self-loop, a repeated
-   *     edge or a weight that is negative or not finite; the message names the vertices
+   * @throws IllegalArgumentException if the graph has both directed and undirected edges, a
+   *     self-loop, a repeated edge or a weight that is negative or not finite; the message names
+   *     the vertices
    */
   public static <V, E> VertexGraph<V> of(org.jgrapht.Graph<V, E> graph) {
     if (!graph.getType().isDirected() && !graph.getType().isUndirected()) {
@@ -62,7 +64,7 @@ public record VertexGraph<V>(Graph graph, List<V> vertices) {
       if (source.equals(target) || graph.getAllEdges(source, target).size() > 1) {
         throw new IllegalArgumentException(
             "expected a simple graph, found "
-                + (source.equals(target) ? "a self-loop of " + source : "a second edge between ")
+                + (source.equals(target) ? "a self-loop at " + source : "a second edge between ")
                 + (source.equals(target) ? "" : source + " and " + target)
                 + "; merge or remove such edges first");
       }
@@ -75,7 +77,7 @@ public record VertexGraph<V>(Graph graph, List<V> vertices) {
                 + target
                 + " is "
                 + weight
-                + ", not finite and at least 0");
+                + ", which is not finite and at least 0");
       }
       int u = nodes.getOrDefault(source, -1);
       int v = nodes.getOrDefault(target, -1);

@@ -1,5 +1,5 @@
 /**
- * Graphs of JGraphT as graphs of this library, and files of graphs that JGraphT reads.
+ * Conversion of JGraphT graphs to graphs of this library, and graph files that JGraphT reads.
  *
  * <pre>{@code
  * VertexGraph<String> payments = VertexGraph.of(graph);

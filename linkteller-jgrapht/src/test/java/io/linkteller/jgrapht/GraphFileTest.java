@@ -231,7 +231,7 @@ final class GraphFileTest {
     List<String> told = new ArrayList<>();
     GraphFile.read(file("graph [ node [ id 0 label \"bob\" ] node [ id 1 label \"ann\" ] ]"))
         .namesOfRows(told::add);
-    assertTrue(told.toString().contains("order of the ids, the first for bob"), told.toString());
+    assertTrue(told.toString().contains("order of the ids, starting with bob"), told.toString());
     GraphFile.read(file("graph [ node [ id 0 label \"0\" ] node [ id 1 label \"1\" ] ]"))
         .namesOfRows(told::add);
     assertEquals(1, told.size(), told.toString());
@@ -269,14 +269,14 @@ final class GraphFileTest {
           node node ] | GML
           <graphml><graph></graph></graphml> | edgedefault
           <!DOCTYPE graphml [<!ENTITY x SYSTEM 'file:///etc/hostname'>]><graphml><graph edgedefault='directed'/></graphml> | document type
-          <graphml><graph edgedefault='directed'><edge directed='false' source='a' target='b'/></graph></graphml> | direction of its own
+          <graphml><graph edgedefault='directed'><edge directed='false' source='a' target='b'/></graph></graphml> | direction differs from edgedefault
           <graphml><graph edgedefault='directed'><nodes/></graph></graphml> | GraphML: found no vertex
           <graphml><graph edgedefault='directed'><node id='a'/><node id='a'/></graph></graphml> | id a
           <graphml><graph edgedefault='directed'><node/></graph></graphml> | Node id missing
           <graphml><graph edgedefault='directed'><node id='a'/><edge source='a' target='b'/></graph></graphml> | vertex b not found
           <graphml><graph edgedefault='directed'><node id='a'/></graphml> | GraphML: The end-tag
           <graphml><graph edgedefault='directed'><node id='a'/><arc/></graph></graphml> | found <arc>
-          <graphml><graph edgedefault='directed'><node id='a'><data id='k' key='c'>1</data></node></graph></graphml> | found <data id='k' key='c'> of a key that is not declared
+          <graphml><graph edgedefault='directed'><node id='a'><data id='k' key='c'>1</data></node></graph></graphml> | found <data id='k' key='c'> with a key that is not declared
           """)
   void whatIsNoSimpleGraphIsRefusedWithTheFile(String text, String problem) throws IOException {
     Path file = file(text);

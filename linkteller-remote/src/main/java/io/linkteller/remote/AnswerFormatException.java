@@ -10,8 +10,8 @@ final class AnswerFormatException extends IOException {
   private final String sent;
 
   /**
-   * @param problem what is wrong, in the words of this package: nothing in it, not even a number,
-   *     comes from the server, which may repeat secrets in anything that it sends
+   * @param problem what is wrong, without any text or number from the server, which may repeat
+   *     secrets in anything that it sends
    * @param sent the server's text, for messages if there are no secrets
    */
   AnswerFormatException(String problem, String sent) {

@@ -11,8 +11,8 @@ import java.util.concurrent.Flow.Subscription;
 import java.util.function.LongPredicate;
 
 /**
- * Collects a body that may have any length: whenever its size has doubled, the memory for twice as
- * much must be available, or the transfer ends.
+ * Collects a body of any length. Whenever its size has doubled, the transfer ends unless there is
+ * memory for it to double again.
  */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
@@ -26,7 +26,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
     }
   }
 
-  /** Collected bytes, which are refused when they become too many. */
+  /** Collects bytes, and rejects them once there is no memory for more. */
   static final class Bytes {
 
     private static final int MAX_LENGTH = 1 << 30;
@@ -48,7 +48,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
     /** Adds the first bytes of a buffer. */
     void add(byte[] buffer, int count) throws IOException {
       while (count > allowed - bytes.size()) {
-        // Twice as much as before, plus a copy while it grows and one at the end.
+        // Memory for twice as much as before, a copy while the array grows, and a copy at the end.
         if (allowed == MAX_LENGTH || !fits.test(6L * allowed)) {
           throw new TooLongException(
               what + " more than " + (allowed >> 20) + " MB, for which there is no memory");

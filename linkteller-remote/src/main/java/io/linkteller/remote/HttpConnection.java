@@ -32,12 +32,12 @@ import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLException;
 
 /**
- * Sends HTTP requests and retries them after a delay if the server asks for it. Safe for use by
+ * Sends HTTP requests and retries them after a delay if the server asks for one. Safe for use by
  * several threads, which share the connections of one client.
  *
  * <p>Values of headers and the query of the URI are secrets. A server knows them and may send them
- * back in any form, so if there are any, no text and no number from the server appears in a
- * message: {@link #shown} and {@link #explained} decide, and {@link #failure} leaves out causes.
+ * back in any form. If there are any, no text or number from the server appears in a message:
+ * {@link #shown} and {@link #explained} withhold it, and {@link #failure} omits causes.
  */
 final class HttpConnection {
 
@@ -71,7 +71,7 @@ final class HttpConnection {
     this.longestWait = longestWait;
   }
 
-  /** Returns the transferred size of all bodies sent and received so far. */
+  /** Returns the total size in bytes of all bodies sent and received so far, as transferred. */
   long bytesMoved() {
     return moved.sum();
   }
@@ -140,7 +140,7 @@ final class HttpConnection {
     }
   }
 
-  /** Waits for an answer with its body, which a request's own time limit does not cover. */
+  /** Waits for an answer including its body, which the time limit of a request does not cover. */
   private <T> T whole(CompletableFuture<T> call) throws IOException, InterruptedException {
     try {
       return call.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
@@ -234,7 +234,7 @@ final class HttpConnection {
    * Unpacks a body, which may be a thousand times as long as the transferred data.
    *
    * @param packed a body in gzip
-   * @param fits whether a number of bytes of memory is available
+   * @param fits returns whether a number of bytes of memory is available
    * @throws IOException if the body is damaged, or does not fit into memory
    */
   static byte[] unpacked(byte[] packed, LongPredicate fits) throws IOException {

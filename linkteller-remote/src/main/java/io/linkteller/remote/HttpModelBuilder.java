@@ -38,7 +38,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
           "inference-header-content-length",
           "transfer-encoding");
 
-  /** The names and addresses of this machine that are reached without leaving it. */
+  /** The names and addresses by which this machine reaches itself. */
   private static final Pattern LOOPBACK =
       Pattern.compile("(?i)localhost|127(\\.\\d{1,3}){3}|\\[(::1|(0{1,4}:){7}0{0,3}1)]");
 
@@ -95,9 +95,11 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
       throw new IllegalArgumentException("header " + name + " is set by the client itself");
     }
     if (value.chars().anyMatch(c -> (c < ' ' && c != '\t') || c == 127 || c > 255)) {
-      // The JDK would also refuse the value, but would quote it.
+      // The JDK would also reject the value, but would quote it.
       throw new IllegalArgumentException(
-          "the value of header " + name + " contains control characters or some beyond U+00FF");
+          "the value of header "
+              + name
+              + " contains control characters or characters beyond U+00FF");
     }
     headers.keySet().removeIf(known -> known.equalsIgnoreCase(name));
     headers.put(name, value);
@@ -122,7 +124,8 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   public B bearerToken(String token) {
     if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c == 127 || c > 255)) {
       throw new IllegalArgumentException(
-          "the token is empty or contains white space, control characters or some beyond U+00FF");
+          "the token is empty or contains white space, control characters or characters beyond"
+              + " U+00FF");
     }
     return header("Authorization", "Bearer " + token);
   }
@@ -141,7 +144,7 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
 
   /**
    * Sets how requests are retried after a response with status 429 or 503. The delay is that of the
-   * {@code Retry-After} header; without this header it is one second, doubled for each further
+   * {@code Retry-After} header; without this header, it is one second, doubled for each subsequent
    * retry.
    *
    * @param times the maximum number of retries per request, at least 0; default 5
@@ -160,8 +163,8 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Sets how many queries may share a request, which attacks then send together if no query depends
-   * on the answer to another.
+   * Sets how many queries may share a request. Attacks send queries together if none of them
+   * depends on the answer to another.
    *
    * @param queries the maximum number of queries, at least 1; default 1
    * @return this builder
@@ -180,7 +183,8 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Sets the TLS context: which certificates of servers are trusted, and the client's own.
+   * Sets the TLS context, which determines the trusted server certificates and the client's own
+   * certificate.
    *
    * @param context the context; by default that of the Java runtime
    * @return this builder
@@ -191,9 +195,9 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Sets the receiver of warnings while the client is built: values of headers, such as a token, or
-   * the query of the URI are sent over plain HTTP to a host other than this machine, so that anyone
-   * in between can read them.
+   * Sets the receiver of warnings while the client is built. The client warns if values of headers,
+   * such as a token, or the query of the URI will be sent over plain HTTP to another machine, where
+   * anyone in between can read them.
    *
    * @param listener receives the text; by default the system logger of this class
    * @return this builder

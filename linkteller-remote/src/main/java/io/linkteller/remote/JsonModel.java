@@ -51,9 +51,9 @@ import org.ejml.data.DMatrixRMaj;
  * features of the first query are assumed to be those of the server; a query with other base
  * features is rejected.
  *
- * <p>With {@link Builder#batch}, a request is an array with the template filled for each query, and
- * the answer an array with an element for each, in which the pointer locates the logits. Safe for
- * use by several threads.
+ * <p>With {@link Builder#batch}, a request is an array of templates, one filled for each query, and
+ * the answer is an array with one element for each query, in which the pointer locates the logits.
+ * Safe for use by several threads.
  */
 public final class JsonModel implements MeteredApi {
 
@@ -63,13 +63,13 @@ public final class JsonModel implements MeteredApi {
   private static final String CHANGED_NODES = "${changed-nodes}";
   private static final String OBSERVED_NODES = "${observed-nodes}";
 
-  /** Memory for a row of one number. */
+  /** The memory for a row of one number, in bytes. */
   private static final int ROW = 20;
 
-  /** Memory for the id of a row, in a list and in a hash table. */
+  /** The memory for the id of a row in a list and in a hash table, in bytes. */
   private static final int ID = 40;
 
-  /** The fields with the id of the node in rows that are objects. */
+  /** The names of the field with the node's id in rows that are objects. */
   private static final Set<String> IDS = Set.of("id", "node", "node_id", "nodeId");
 
   private final HttpConnection connection;
@@ -148,11 +148,11 @@ public final class JsonModel implements MeteredApi {
 
     /**
      * Sets the location of the logits in the answer: an array of n arrays of c numbers, of n
-     * numbers, or of n objects, each with one such array or number and optionally the {@code id} or
-     * {@code node} to which it belongs, in any order.
+     * numbers, or of n objects. Each object has one such array or number and, optionally, the
+     * {@code id} or {@code node} to which it belongs; with ids, objects may be in any order.
      *
      * @param jsonPointer a JSON pointer (RFC 6901) such as {@code /data/logits}; by default empty,
-     *     which denotes the whole answer. {@code /data/*}{@code /logits} is the field of each
+     *     which denotes the whole answer. {@code /data/*}{@code /logits} denotes a field of each
      *     object
      * @return this builder
      * @throws IllegalArgumentException if it is not a JSON pointer
@@ -310,8 +310,8 @@ public final class JsonModel implements MeteredApi {
   private record Rows(DMatrixRMaj numbers, IntList ids) {
 
     /**
-     * Returns the rows in the order of a query. Their ids are those of its nodes, or else positions
-     * among them.
+     * Returns the rows in the order of a query. Their ids are either those of its nodes or
+     * positions among them.
      */
     DMatrixRMaj of(InferenceQuery query) throws IOException {
       int n = numbers.numRows;
@@ -327,8 +327,7 @@ public final class JsonModel implements MeteredApi {
       IntList places = upTo(n);
       IntList called = rows.keySet().containsAll(nodes) ? nodes : places;
       if (!rows.keySet().containsAll(called)) {
-        throw new AnswerFormatException(
-            "rows have ids, but not one for each node that was asked for");
+        throw new AnswerFormatException("rows have ids, but not one for each node of the query");
       }
       DMatrixRMaj ordered = new DMatrixRMaj(n, width);
       for (int i = 0; i < n; i++) {
@@ -402,8 +401,8 @@ public final class JsonModel implements MeteredApi {
   }
 
   /**
-   * Reads the numbers of a row that is an object: those at the pointer within rows, or the only
-   * list of numbers in it; and the id of its node.
+   * Reads a row that is an object: its numbers, which are at the pointer within rows or in its only
+   * list, and the id of its node.
    */
   private void readObject(
       JsonParser parser, DoubleArrayList values, IntList ids, ReadingBudget budget)
@@ -428,8 +427,8 @@ public final class JsonModel implements MeteredApi {
     }
     if (lists != 1) {
       throw new AnswerFormatException(
-          "a row is an object in which one list of numbers was expected; answerPointer(/.../*/name)"
-              + " says which field of each row has them");
+          "a row is an object without exactly one list of numbers; select the field of each row"
+              + " with answerPointer(/.../*/name)");
     }
   }
 
@@ -463,7 +462,7 @@ public final class JsonModel implements MeteredApi {
     return new Rows(DMatrixRMaj.wrap(rows, Math.max(0, width), values.toDoubleArray()), ids);
   }
 
-  /** {@return the URI without what may be secret} */
+  /** {@return the URI without the parts that may be secret} */
   @Override
   public String toString() {
     return HttpModelBuilder.shown(server);

@@ -6,10 +6,10 @@ import java.util.concurrent.Callable;
 interface Measure {
 
   /**
-   * Makes a call, or refuses it.
+   * Makes a call or refuses it.
    *
    * @param call the call
-   * @param queries how many queries it has
+   * @param queries the number of queries in the call
    * @param <T> the type of its answer
    * @return the answer
    * @throws Exception if the call fails or is refused

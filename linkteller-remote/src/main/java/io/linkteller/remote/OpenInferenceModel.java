@@ -89,8 +89,8 @@ public final class OpenInferenceModel implements MeteredApi {
   /**
    * Returns a builder of a client.
    *
-   * @param server the server, such as {@code https://models.example.org:8000}; may have a path, to
-   *     which {@code /v2} is appended unless it ends with it
+   * @param server the server, such as {@code https://models.example.org:8000}; {@code /v2} is
+   *     appended to its path unless the path ends with it
    * @param model the name of the model
    * @return a builder
    * @throws IllegalArgumentException if {@code server} is not an http(s) URI with a host, or has a
@@ -149,7 +149,8 @@ public final class OpenInferenceModel implements MeteredApi {
     /**
      * Sets the name of the input for the edges, 2 x 2|E| row numbers.
      *
-     * @param name the name; by default, if there is a graph, the only other integer matrix
+     * @param name the name; by default, if there is a graph, the only integer matrix among the
+     *     inputs
      * @return this builder
      */
     public Builder edgeInputName(String name) {
@@ -294,9 +295,9 @@ public final class OpenInferenceModel implements MeteredApi {
   }
 
   /**
-   * Rejects a model that normalizes over all nodes of a request and so mixes its queries. One query
-   * is sent twice in one request, and again with one of the two doubled: the other answer must not
-   * change.
+   * Rejects a model that normalizes over all nodes of a request, which would mix its queries. Sends
+   * a query twice in one request, and again with the features of one copy doubled; the answer to
+   * the other copy must not change.
    */
   private void requireIndependentParts(Signature known, InferenceQuery query)
       throws IOException, InterruptedException {
@@ -358,7 +359,7 @@ public final class OpenInferenceModel implements MeteredApi {
               t -> t.isFloating() && isMatrixOrBatch(t));
       require(
           isMatrixOrBatch(features) && features.isFloating(),
-          "the input of features is not an FP32, FP64 or FP16 matrix",
+          "the input for features is not an FP32, FP64 or FP16 matrix",
           features);
       Optional<Tensor> nodes =
           nodeInput.map(name -> chosen("input", "", Optional.of(name), inputs, Tensor::isInteger));
@@ -377,13 +378,13 @@ public final class OpenInferenceModel implements MeteredApi {
           input ->
               require(
                   input.isInteger() && input.shape().length == 2,
-                  "the input of edges is not an INT32 or INT64 matrix",
+                  "the input for edges is not an INT32 or INT64 matrix",
                   input));
       nodes.ifPresent(
           input ->
               require(
                   input.isInteger() && input.shape().length == 1,
-                  "the input of node ids is not an INT32 or INT64 list",
+                  "the input for node ids is not an INT32 or INT64 list",
                   input));
       if (edges.isPresent() && graph.isEmpty()) {
         throw new IllegalArgumentException(
@@ -402,11 +403,11 @@ public final class OpenInferenceModel implements MeteredApi {
         }
       }
       Tensor output = chosen("output", "outputName(...)", outputName, outputs, Tensor::isFloating);
-      require(output.isFloating(), "the output is not of floating-point numbers", output);
+      require(output.isFloating(), "the output does not contain floating-point numbers", output);
       Signature read = new Signature(features, edges, nodes, output, binary());
       if (batch > 1 && !read.hasBatchAxis() && (edges.isEmpty() || read.features(0) >= 0)) {
         throw new IllegalArgumentException(
-            "the model takes neither a batch of features nor a graph of any size, so several"
+            "the model accepts neither a batch of features nor a graph of any size, so several"
                 + " queries cannot share a request: batch = "
                 + batch
                 + " is not 1");
@@ -421,7 +422,7 @@ public final class OpenInferenceModel implements MeteredApi {
     }
   }
 
-  /** Returns the inputs that were named, for servers that do not describe any. */
+  /** Returns the inputs named by the builder, for servers that do not list any. */
   private List<Tensor> given() {
     List<Tensor> named = new ArrayList<>();
     featureInput.ifPresent(name -> named.add(new Tensor(name, "FP32", -1, -1)));
@@ -572,7 +573,7 @@ public final class OpenInferenceModel implements MeteredApi {
     }
   }
 
-  /** Repeats each row of a matrix of integers several times, each time larger by an offset. */
+  /** Repeats each row of an integer matrix several times, adding the offset once more each time. */
   private static int[] repeated(int[] integers, int rows, int times, int offset) {
     int width = integers.length / rows;
     int[] repeated = new int[Math.multiplyExact(integers.length, times)];
@@ -666,7 +667,7 @@ public final class OpenInferenceModel implements MeteredApi {
       }
     }
     // The name comes from the server, which may repeat anything sent to it.
-    throw new AnswerFormatException("there is no output of the name that the metadata give");
+    throw new AnswerFormatException("no output has the name that the metadata give");
   }
 
   private static int jsonLength(HttpConnection.Answer answer) throws IOException {
@@ -680,7 +681,7 @@ public final class OpenInferenceModel implements MeteredApi {
         return value;
       }
     } catch (NumberFormatException notANumber) {
-      // Reported below, like numbers out of range.
+      // Reported below, together with numbers out of range.
     }
     throw new AnswerFormatException(
         HEADER_LENGTH + " is not a length within the body",
@@ -691,7 +692,7 @@ public final class OpenInferenceModel implements MeteredApi {
     return URI.create(model + "/infer");
   }
 
-  /** Returns the URI without slashes at its end and without {@code /v2}. */
+  /** Returns the URI without trailing slashes and without {@code /v2} at its end. */
   private static String root(URI uri) {
     String path = uri.getRawPath().replaceFirst("/+$", "").replaceFirst("/v2$", "");
     return uri.getScheme() + "://" + uri.getRawAuthority() + path;

@@ -15,14 +15,15 @@ import java.util.List;
 /** Parses the required parts of the JSON objects of the Open Inference Protocol. */
 final class ProtocolJson {
 
-  /** Memory for a number in a list that grows. */
+  /** The memory for a number in a growing list, in bytes. */
   private static final int NUMBER = 20;
 
+  /** The memory for the description of a tensor, in bytes. */
   private static final int OUTPUT = 512;
 
   static final JsonFactory FACTORY =
       JsonFactory.builder()
-          // Some servers write NaN; the validation of answers then names the node.
+          // Some servers write NaN. The validation of answers then reports the node.
           .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
           .build();
 
@@ -130,7 +131,7 @@ final class ProtocolJson {
 
   private static List<Output> outputs(JsonParser parser, ReadingBudget budget) throws IOException {
     List<Output> outputs = new ArrayList<>();
-    // Null means absent: servers in Python write it.
+    // Null means absent; servers written in Python send it.
     if (parser.currentToken() == JsonToken.VALUE_NULL) {
       return outputs;
     }

@@ -14,7 +14,9 @@ import java.util.function.Predicate;
 /** Retries failed calls with exponential backoff. */
 final class Retries implements Measure {
 
+  /** The maximum delay, as a multiple of the first. */
   static final int MAX_WAIT = 100;
+  /** The maximum random change of a delay, as a share of it. */
   private static final double SPREAD = 0.25;
 
   private final FailsafeExecutor<Object> retrying;

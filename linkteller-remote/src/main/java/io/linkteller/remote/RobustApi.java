@@ -65,7 +65,7 @@ public final class RobustApi implements InferenceApi {
     return new Builder(api);
   }
 
-  // Answers are copied by the thread that called, as the black box may reuse its matrix.
+  // The calling thread copies answers, since the black box may reuse its matrix.
 
   @Override
   public DMatrixRMaj predict(InferenceQuery query) throws Exception {
@@ -122,9 +122,9 @@ public final class RobustApi implements InferenceApi {
 
     /**
      * Retries a call that failed: one that threw an exception, exceeded the time limit, or returned
-     * an invalid answer. The first retry is delayed by about {@code backoff}, and each further one
-     * by twice the previous delay, up to 100 times {@code backoff}. Delays have a random jitter of
-     * ±25 % so that several callers do not retry at the same time.
+     * an invalid answer. The first retry is delayed by about {@code backoff}, and each subsequent
+     * one by twice the previous delay, up to 100 times {@code backoff}. Delays have a random jitter
+     * of ±25 % so that several callers do not retry at the same time.
      *
      * <p>Errors, interrupts, an exhausted budget and permanent failures are not retried. By
      * default, permanent failures are {@link QueryRefusedException} and {@link
@@ -185,7 +185,7 @@ public final class RobustApi implements InferenceApi {
     /**
      * Limits the time of a call. Calls then run on separate threads: a call that times out is
      * interrupted, and its thread is abandoned if it does not react. At most {@value
-     * TimeLimit#MAX_RUNNING} calls run at the same time, including abandoned ones. A further call
+     * TimeLimit#MAX_RUNNING} calls run at the same time, including abandoned ones. Any other call
      * waits until one of them ends, and fails after {@code limit} without having reached the black
      * box.
      *
@@ -200,7 +200,7 @@ public final class RobustApi implements InferenceApi {
     }
 
     /**
-     * Limits the total number of calls, including retries. Further calls throw {@link
+     * Limits the total number of calls, including retries. Calls beyond the limit throw {@link
      * io.linkteller.inference.QueryBudgetException}, which is not retried.
      *
      * @param calls the maximum number of calls, at least 1

@@ -77,7 +77,7 @@ record Tensor(String name, String datatype, long... shape) {
   /**
    * Returns the elements as a matrix. A tensor of one dimension becomes a column.
    *
-   * @param batch whether several matrices, placed below each other, may be returned as one
+   * @param batch whether several matrices, stacked vertically, may be returned as one
    */
   DMatrixRMaj matrix(double[] values, boolean batch) throws AnswerFormatException {
     if (shape.length == 0 || shape.length > (batch ? 3 : 2)) {
@@ -114,7 +114,7 @@ record Tensor(String name, String datatype, long... shape) {
           "feature = " + value + " is outside [-65504, 65504], the range of the server's FP16");
     }
     int exponent = Math.max(-14, Math.getExponent(magnitude));
-    // In steps of the last place; a carry moves on to the next exponent by itself.
+    // In units of the last place; a carry increments the exponent without special treatment.
     long steps = (long) Math.rint(Math.scalb(magnitude, 10 - exponent));
     long bits = exponent == -14 ? steps : ((exponent + 14L) << 10) + steps;
     return (short) (bits | (value < 0 ? 0x8000 : 0));

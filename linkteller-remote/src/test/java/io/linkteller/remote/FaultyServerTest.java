@@ -324,7 +324,7 @@ class FaultyServerTest {
     answer(okJson(GOOD.replace("[2, 1]", "[2, 1, 1]")));
     assertTrue(failure(client().build()).contains("not a matrix"));
     answer(okJson(GOOD.replace("\"y\"", "\"z\"")));
-    assertTrue(failure(client().build()).contains("no output of the name"));
+    assertTrue(failure(client().build()).contains("no output has the name"));
     answer(okJson("[]"));
     assertTrue(failure(client().build()).contains("not a JSON object"));
     answer(okJson(GOOD.substring(0, GOOD.length() - 3)));

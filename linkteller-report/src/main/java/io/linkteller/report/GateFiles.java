@@ -11,7 +11,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /**
- * A verdict in formats for build servers: JUnit's XML in the form of Surefire, and SARIF 2.1.0.
+ * A verdict for build servers, as JUnit XML like Surefire's and as SARIF 2.1.0.
  *
  * @param outcome whether the leakage is within the limit, if there is one
  * @param verdict the verdict in words, the outcome first
@@ -23,7 +23,10 @@ record GateFiles(
 
   private static final String RULE = "edge-leakage";
 
-  /** Returns a test suite of one test: a failure if the verdict is FAIL, an error if undecided. */
+  /**
+   * Returns a suite of one test, which is a failure if the verdict is FAIL and an error if it is
+   * undecided.
+   */
   String junit() {
     boolean isFailed = outcome.filter(Outcome.FAIL::equals).isPresent();
     boolean isUndecided = outcome.filter(Outcome.UNDECIDED::equals).isPresent();
@@ -46,7 +49,7 @@ record GateFiles(
       xml.writeEndDocument();
       xml.close();
     } catch (XMLStreamException e) {
-      throw new IllegalStateException("a string takes every text", e);
+      throw new IllegalStateException("a StringWriter accepts any text", e);
     }
     return text + "\n";
   }
@@ -58,9 +61,9 @@ record GateFiles(
   }
 
   /**
-   * Returns a log of one result.
+   * Returns a log with one result.
    *
-   * @param file the URI of the file at whose first line it is shown
+   * @param file the URI of the file on whose first line the result is shown
    */
   String sarif(String file) {
     String kind =
@@ -74,7 +77,7 @@ record GateFiles(
                     })
             .orElse("informational");
     Message rule = new Message("A model reveals edges of its private graph");
-    // The level of every kind other than fail is none.
+    // SARIF requires the level none for every kind except fail.
     Result result =
         new Result(
             RULE,

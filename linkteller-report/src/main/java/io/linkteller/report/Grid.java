@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 /**
  * A table, or a part of it, laid out for display.
  *
- * @param caption the part of the table, for example {@code RU}; empty if it is the whole table
+ * @param caption the part of the table, for example {@code RU}; empty for the whole table
  * @param corner names of the key columns that label lines
  * @param heads headings of each column, one per key column that labels columns
  * @param lines the lines
@@ -28,7 +28,7 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
    * A line.
    *
    * @param names the values of the key columns that label the line
-   * @param cells one per heading; empty if the table has no such row
+   * @param cells the cell under each heading; empty if the table has no such row
    */
   record Line(List<String> names, List<Optional<ResultRow>> cells) {}
 
@@ -64,12 +64,12 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
     return new Grid(caption, pivot.rows(), heads, List.copyOf(lines));
   }
 
-  /** Returns the headings of all columns on one line. */
+  /** Returns the heading of each column as a single line. */
   List<String> header() {
     return joined(corner, heads.stream().map(head -> String.join(", ", head)).toList());
   }
 
-  /** Returns the cells of each line, those of its names first. */
+  /** Returns the cells of each line, beginning with its names. */
   List<List<String>> cells(UnaryOperator<String> name, Function<ResultRow, String> cell) {
     return lines.stream()
         .map(
@@ -80,7 +80,10 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
         .toList();
   }
 
-  /** Data sets and metrics are shown by name alone; other values with the name of their key. */
+  /**
+   * Returns the caption of a grid. Data sets and metrics appear alone, other values after the name
+   * of their key.
+   */
   private static String caption(Pivot pivot, List<String> key) {
     List<String> parts = new ArrayList<>();
     for (int i = 0; i < key.size(); i++) {
@@ -91,7 +94,10 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
     return String.join(", ", parts);
   }
 
-  /** The combinations of keys that occur, sorted level by level in the order of the whole table. */
+  /**
+   * Returns the combinations of keys that occur, sorted level by level in the order in which keys
+   * first occur in the whole table.
+   */
   private static List<List<String>> different(
       ResultTable table, List<ResultRow> rows, List<String> columns) {
     Comparator<List<String>> order = Comparator.comparingInt(key -> 0);
@@ -108,7 +114,7 @@ record Grid(String caption, List<String> corner, List<List<String>> heads, List<
     return columns.stream().map(column -> shown(row, column)).toList();
   }
 
-  /** Metrics are shown with their unit. */
+  /** Returns the value of a key column as it is shown; metrics have their unit. */
   private static String shown(ResultRow row, String column) {
     return column.equals(Columns.METRIC) ? row.metric().heading() : row.key(column);
   }

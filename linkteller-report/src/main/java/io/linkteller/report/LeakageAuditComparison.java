@@ -7,12 +7,12 @@ import java.util.List;
  *
  * @param earlierAttack the strongest attack of the earlier audit
  * @param attack the strongest attack of the later audit
- * @param earlierRecall its recall
- * @param recall its recall
- * @param earlierPrecision its precision
- * @param precision its precision
- * @param remarks reasons why the two are hard to compare: different targets, different attackers,
- *     attacks that only one of them could run
+ * @param earlierRecall the recall of {@code earlierAttack}
+ * @param recall the recall of {@code attack}
+ * @param earlierPrecision the precision of {@code earlierAttack}
+ * @param precision the precision of {@code attack}
+ * @param remarks reasons why the audits are hard to compare: different targets, different
+ *     attackers, attacks that only one of them ran
  */
 public record LeakageAuditComparison(
     String earlierAttack,
@@ -28,18 +28,18 @@ public record LeakageAuditComparison(
    *
    * @param earlierAttack the strongest attack of the earlier audit
    * @param attack the strongest attack of the later audit
-   * @param earlierRecall its recall
-   * @param recall its recall
-   * @param earlierPrecision its precision
-   * @param precision its precision
-   * @param remarks reasons why the two are hard to compare: different targets, different attackers,
-   *     attacks that only one of them could run
+   * @param earlierRecall the recall of {@code earlierAttack}
+   * @param recall the recall of {@code attack}
+   * @param earlierPrecision the precision of {@code earlierAttack}
+   * @param precision the precision of {@code attack}
+   * @param remarks reasons why the audits are hard to compare: different targets, different
+   *     attackers, attacks that only one of them ran
    */
   public LeakageAuditComparison {
     remarks = List.copyOf(remarks);
   }
 
-  /** {@return how much the recall grew; negative if it fell} */
+  /** {@return the increase of the recall; negative if it fell} */
   public double recallGrowth() {
     return recall - earlierRecall;
   }

@@ -10,17 +10,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes the report of a leakage audit: {@code leakage-audit.json} for machines, {@code
- * leakage-audit.html}, one page with everything in it, and {@code leakage-audit.md} with its
- * picture. The files are as confidential as the graph.
+ * Writes the report of a leakage audit as {@code leakage-audit.json} for programs, as the
+ * self-contained page {@code leakage-audit.html}, and as {@code leakage-audit.md} with its picture.
+ * The files are as confidential as the graph.
  *
- * <p>The JSON has a field {@code schema}, {@value #SCHEMA} now, and is described by the resource
- * {@code report.schema.json} of this package, a JSON Schema. Added fields keep the number; removed
- * or redefined fields increase it. Reports of schema 3 can still be compared.
+ * <p>The JSON has a field {@code schema}, currently {@value #SCHEMA}, and is described by the JSON
+ * Schema {@code report.schema.json}, a resource of this package. Adding fields does not change the
+ * number; removing or redefining fields increases it. Reports with schema 3 can still be compared.
  */
 public final class LeakageAuditFiles {
 
-  /** The version of the JSON. */
+  /** The version of the JSON's schema. */
   public static final int SCHEMA = 4;
 
   static final String NAME = "leakage-audit";
@@ -47,11 +47,10 @@ public final class LeakageAuditFiles {
    * @param report the report
    * @param subject a short description of what was audited
    * @param earlier the report to compare with, if any
-   * @param record when and with what the report was made, if it is to be signed
+   * @param record when and how the report was made, if it is to be signed
    * @param directory the directory; created if absent
    * @return the files
-   * @throws IllegalArgumentException if there is something other than a directory at the path of
-   *     the directory
+   * @throws IllegalArgumentException if {@code directory} exists and is not a directory
    * @throws UncheckedIOException if a file cannot be written
    */
   public static List<Path> write(
@@ -67,16 +66,15 @@ public final class LeakageAuditFiles {
   }
 
   /**
-   * Writes the files of {@link #write} for targets between which there is nothing to find, so that
-   * a pipeline finds the files that it expects: the verdict is undecided.
+   * Writes the files of {@link #write} with an undecided verdict if there is nothing to find
+   * between the targets, so that a pipeline gets the files that it expects.
    *
-   * @param reason why there is nothing to find, a sentence
+   * @param reason a sentence that says why there is nothing to find
    * @param subject a short description of what was to be audited
-   * @param record when and with what the report was made, if it is to be signed
+   * @param record when and how the report was made, if it is to be signed
    * @param directory the directory; created if absent
    * @return the files
-   * @throws IllegalArgumentException if there is something other than a directory at the path of
-   *     the directory
+   * @throws IllegalArgumentException if {@code directory} exists and is not a directory
    * @throws UncheckedIOException if a file cannot be written
    */
   public static List<Path> writeUndecided(
@@ -130,7 +128,7 @@ public final class LeakageAuditFiles {
   /**
    * Returns the fields of the JSON of {@link #writeUndecided}.
    *
-   * @param reason why there is nothing to find, a sentence
+   * @param reason a sentence that says why there is nothing to find
    * @param subject a short description of what was to be audited
    * @return numbers, strings, lists and maps of them, in order
    */
@@ -144,7 +142,8 @@ public final class LeakageAuditFiles {
    * @param earlier the JSON of the earlier report, as written by {@link #write}
    * @param report the later report
    * @return the change
-   * @throws IllegalArgumentException if the file is not the JSON of an audit, or of another schema
+   * @throws IllegalArgumentException if the file is not the JSON of an audit, or its schema is not
+   *     supported
    * @throws UncheckedIOException if it cannot be read
    */
   public static LeakageAuditComparison compare(Path earlier, LeakageAuditReport report) {
@@ -152,10 +151,12 @@ public final class LeakageAuditFiles {
   }
 
   /**
-   * Checks that a report can be compared with an earlier one, before an audit that may take long.
+   * Checks, before an audit that may take long, that its report can be compared with an earlier
+   * one.
    *
    * @param earlier the JSON of the earlier report, as written by {@link #write}
-   * @throws IllegalArgumentException if the file is not the JSON of an audit, or of another schema
+   * @throws IllegalArgumentException if the file is not the JSON of an audit, or its schema is not
+   *     supported
    * @throws UncheckedIOException if it cannot be read
    */
   public static void requireComparable(Path earlier) {

@@ -28,8 +28,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The JSON of a leakage audit, whose components are its fields, and the parts that a comparison
- * reads.
+ * The JSON of a leakage audit, with one component per field. Also reads the parts of earlier
+ * reports that a comparison needs.
  */
 record LeakageAuditJson(
     LeakageVerdict verdict,
@@ -53,7 +53,7 @@ record LeakageAuditJson(
     List<String> notTried,
     List<String> upperBoundAssumptions) {
 
-  /** The number of edges and of nodes that are listed. */
+  /** The maximum number of edges, and of nodes, that are listed. */
   private static final int MAX_LISTED = 1_000;
 
   /** What to do if there is nothing to find. */
@@ -173,7 +173,7 @@ record LeakageAuditJson(
     boolean isSample();
   }
 
-  /** The fields of the strongest attack: its findings beside its name. */
+  /** The fields of the strongest attack, with its findings on the same level as its name. */
   interface Strongest {
     @JsonUnwrapped
     EdgeMetrics found();
@@ -250,7 +250,7 @@ record LeakageAuditJson(
         remarks(earlier, report));
   }
 
-  /** Returns the report that a file contains, if it can be compared with another. */
+  /** Returns the report in a file, which must be comparable with a new one. */
   static JsonNode earlier(Path file) {
     JsonNode root = ReportJson.read(file, "");
     int schema = root.path("schema").asInt();
@@ -259,15 +259,15 @@ record LeakageAuditJson(
           file
               + " has schema = "
               + root.path("schema").asText("none")
-              + ", where "
+              + "; only "
               + OLDEST_COMPARABLE
               + " to "
               + LeakageAuditFiles.SCHEMA
-              + " are read");
+              + " can be read");
     }
     JsonNode strongest = root.path("verdict").path("strongest");
     if (!strongest.path("recall").isNumber() || !strongest.path("precision").isNumber()) {
-      throw new IllegalArgumentException(file + " has no recall or precision of verdict.strongest");
+      throw new IllegalArgumentException(file + " has no recall or precision in verdict.strongest");
     }
     return root;
   }
@@ -275,7 +275,7 @@ record LeakageAuditJson(
   private static List<String> remarks(JsonNode earlier, LeakageAuditReport report) {
     List<String> remarks = new ArrayList<>();
     if (earlier.path("subject").isTextual()) {
-      remarks.add("The earlier audit is of " + earlier.path("subject").asText() + ".");
+      remarks.add("The earlier audit was of " + earlier.path("subject").asText() + ".");
     }
     JsonNode now = ReportJson.tree(of(report, ""));
     for (String field : List.of("nodes", "targets", "edges")) {
@@ -292,8 +292,8 @@ record LeakageAuditJson(
     Set<String> earlierRan = ran(earlier);
     Set<String> ran = ran(now);
     only(earlierRan, ran)
-        .ifPresent(names -> remarks.add("Ran in the earlier audit only: " + names));
-    only(ran, earlierRan).ifPresent(names -> remarks.add("Ran in this audit only: " + names));
+        .ifPresent(names -> remarks.add("Ran only in the earlier audit: " + names));
+    only(ran, earlierRan).ifPresent(names -> remarks.add("Ran only in this audit: " + names));
     return remarks;
   }
 
@@ -308,7 +308,7 @@ record LeakageAuditJson(
     String after = now.path(field).asText("not given");
     return before.equals(after)
         ? Optional.empty()
-        : Optional.of(field + " was " + before + " and is " + after);
+        : Optional.of(field + " changed from " + before + " to " + after);
   }
 
   private static String allowed(JsonNode report) {

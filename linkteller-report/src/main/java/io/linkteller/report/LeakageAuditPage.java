@@ -44,7 +44,7 @@ final class LeakageAuditPage {
   private static final Metric ADVANTAGE =
       PageParts.percent("advantage at most for any one pair", 1);
   private static final Metric AT_ONE_PERCENT =
-      PageParts.percent("true positives at most at 1 % false ones", 1);
+      PageParts.percent("true positives at most, at 1 % false positives", 1);
 
   private LeakageAuditPage() {}
 
@@ -53,7 +53,7 @@ final class LeakageAuditPage {
     EdgeKind kind = report.verdict().kind();
     Report.Builder page = begin(subject, report.verdict().sentences());
     page.list(report.verdict().nextSteps().stream().map(report.verdict()::sentence).toList())
-        .section("By what attackers may do")
+        .section("By the attackers' access")
         .text(
             kind.fill(
                 "The strongest attack for each access that an attack needs. Its recall and"
@@ -68,8 +68,8 @@ final class LeakageAuditPage {
     page.section("Attacks")
         .text(
             kind.fill(
-                "Each attack, with the access of that number, predicts as many {pairs} as there are"
-                    + " {edges}."))
+                "Each attack has the access with the given number and predicts as many {pairs} as"
+                    + " there are {edges}."))
         .table(attacks(report), Pivot.rows("attack", "access").columns(Columns.METRIC));
     page.section("Recall against queries")
         .figure(
@@ -78,9 +78,9 @@ final class LeakageAuditPage {
     page.section(kind.fill("Most exposed {edges} and nodes"))
         .text(
             kind.format(
-                "The rank of an {edge} is its place among all %,d {pairs} under the strongest"
-                    + " attack. Beside it is its place if {pairs} are ranked by features, without"
-                    + " a model: the better of its places by similarity and by the link predictor.",
+                "The rank of an {edge} is its position among all %,d {pairs} under the strongest"
+                    + " attack. The rank by features alone needs no model: it is the better of the"
+                    + " ranks by similarity and by the link predictor.",
                 report.pairCount()))
         .table(edges(report), Pivot.rows(kind.fill("{edge}")).columns(Columns.METRIC))
         .table(
@@ -90,7 +90,7 @@ final class LeakageAuditPage {
                 PageParts.count(kind.fill("{edges}")),
                 FOUND),
             Pivot.rows(PageParts.NODE).columns(Columns.METRIC));
-    page.section("What edge privacy would promise")
+    page.section("What edge privacy would guarantee")
         .text(report.epsilonAssumption())
         .table(epsilons(report), Pivot.rows(Columns.EPSILON).columns(Columns.METRIC));
     page.section("Not tried").list(report.notTried());
@@ -124,14 +124,14 @@ final class LeakageAuditPage {
     List<String> said = new ArrayList<>(report.verdict().details());
     said.add(
         kind.format(
-            "A link predictor on features, trained on the true graph by cross-validation,"
-                + " predicts %,d of these {edges}. The strongest attack predicts %,d that it"
+            "A link predictor on features, trained on the true graph by cross-validation, predicts"
+                + " %,d of these {edges}. The strongest attack predicts %,d that the link predictor"
                 + " does not.",
             report.predictedFromFeatures().edgesAmong(report.verdict().edges()),
             report.edgesBeyondFeatures()));
     said.add(
         kind.format(
-            "Of %,d nodes with {edges}, %,d have all of them predicted.",
+            "Of the %,d nodes with {edges}, %,d have all their {edges} predicted.",
             report.nodes().size(),
             report.nodes().stream().filter(node -> node.found() == node.edges()).count()));
     said.addAll(report.assumptions());
@@ -143,8 +143,8 @@ final class LeakageAuditPage {
         .text(
             String.format(
                 Locale.ROOT,
-                "Recall was %s and is %s; precision was %s and is %s. The strongest attack was %s"
-                    + " and is %s.",
+                "Recall changed from %s to %s, precision from %s to %s. The strongest attack was %s"
+                    + " and is now %s.",
                 LeakageVerdict.percent(comparison.earlierRecall()),
                 LeakageVerdict.percent(comparison.recall()),
                 LeakageVerdict.percent(comparison.earlierPrecision()),
@@ -203,7 +203,7 @@ final class LeakageAuditPage {
 
   private static ResultTable attacks(LeakageAuditReport report) {
     ResultTable.Builder table =
-        ResultTable.builder("Attacks, the strongest first", "attack", "access");
+        ResultTable.builder("Attacks, strongest first", "attack", "access");
     for (AttackOutcome outcome : report.attacks()) {
       table.row(
           outcome.attack(),
@@ -243,7 +243,7 @@ final class LeakageAuditPage {
                 true));
       }
     }
-    // The level line keeps the vertical axis from growing small differences.
+    // The level line keeps the vertical axis from exaggerating small differences.
     return new LineFigure(
         "Recall against queries",
         "queries",

@@ -42,7 +42,7 @@ final class PageParts {
     return table.build();
   }
 
-  /** Returns the shortest decimal. */
+  /** Returns a number as the shortest decimal without an exponent. */
   static String number(double value) {
     return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
   }

@@ -4,8 +4,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The data that make a page a record to sign: when, with what and from what it was made, and which
- * limits applied. Shown on the page and as {@code record} in the JSON. Immutable.
+ * The data that make a page a record to sign: when and how it was made, from which data and model,
+ * and which limits applied. They are shown on the page and as {@code record} in the JSON.
+ * Immutable.
  *
  * @param date when it was made, in ISO 8601
  * @param version the version of this library
@@ -13,9 +14,9 @@ import java.util.Optional;
  * @param seed the seed, or the source of random bits
  * @param data a digest of the data
  * @param model a digest of the model
- * @param limits the limits, or that there were none
- * @param earlier the limits and verdicts of earlier pages in its place; empty without one
- * @param file the URI of the file of the model or data, if a code scanner is to show the verdict
+ * @param limits the limits in words, or a statement that there are none
+ * @param earlier the limits and verdicts of the earlier pages that it replaces, if there are any
+ * @param file the URI of the model's or the data's file, if a code scanner should show the verdict
  *     there
  */
 public record PageRecord(

@@ -25,10 +25,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes the choice of a protection: {@code protection.json} for machines, {@code protection.html},
- * one page with everything in it, and {@code protection.md} with its picture. Every number on the
- * page is a number of the JSON, whose schema is the resource {@code report.schema.json} of this
- * package. The files are as confidential as the graph.
+ * Writes the choice of a protection as {@code protection.json} for programs, as the self-contained
+ * page {@code protection.html}, and as {@code protection.md} with its picture. Every number on the
+ * page is also in the JSON, whose schema is {@code report.schema.json}, a resource of this package.
+ * The files are as confidential as the graph.
  */
 public final class ProtectionFiles {
 
@@ -57,27 +57,27 @@ public final class ProtectionFiles {
           "Query: one request to the model, for many nodes.",
           "Mechanism: how noise is added once, to the graph or to sums over it. LapGraph and EdgeRand"
               + " publish a noisy graph.",
-          "Epsilon: the guarantee that no edge becomes more than e to the power of epsilon times as"
-              + " likely by what is released, whatever else is known. Smaller is more private.",
-          "Delta: the probability with which a guarantee may fail; none is shown if it is zero.",
-          "Gain: the edges found beyond those found behind the model without edges, which only"
-              + " features reveal.",
-          "Link predictor: a program that guesses edges from features, trained on the true edges,"
-              + " without the served model. It misses edges that the strongest attack finds.",
+          "Epsilon: the release multiplies the odds of an edge by at most e to the power of"
+              + " epsilon, whatever else is known. Smaller is more private.",
+          "Delta: the probability with which a guarantee may fail; not shown if it is zero.",
+          "Gain: the edges found in addition to those found with the model without edges, which"
+              + " only features reveal.",
+          "Link predictor: a program that guesses edges from features without the served model; it"
+              + " is trained on the true edges. It misses edges that the strongest attack finds.",
           "Undecided: the measured share is within the limit, but its interval is not. More targets"
-              + " make the interval shorter.");
+              + " make the interval narrower.");
 
   private ProtectionFiles() {}
 
   /**
-   * Returns the record of a page that replaces an earlier one, if there is one: it keeps the limits
-   * and verdict of that page.
+   * Returns the record of a page. If the page replaces an earlier one, the record also has the
+   * limits and the verdict of that page.
    *
    * @param record the record of the new page
    * @param directory the directory
    * @return the record, with the limits and verdicts of earlier pages
-   * @throws IllegalArgumentException if the directory has a file of this name that is not such a
-   *     page
+   * @throws IllegalArgumentException if the directory has a file with the name of the JSON that is
+   *     not the JSON of such a page
    * @throws UncheckedIOException if it cannot be read
    */
   public static PageRecord after(PageRecord record, Path directory) {
@@ -101,7 +101,7 @@ public final class ProtectionFiles {
               "%s: %s%s (%s)",
               before.path("limits").asText(),
               verdict.path("chosen").asText(verdict.path("outcome").asText()),
-              before.path("data").asText().equals(now.get("data")) ? "" : ", of other data",
+              before.path("data").asText().equals(now.get("data")) ? "" : ", for other data",
               before.path("date").asText()));
     }
     return tried.isEmpty() ? record : record.after(String.join("; ", tried));
@@ -116,7 +116,7 @@ public final class ProtectionFiles {
    * @param record the record on the page
    * @param directory the directory; created if absent
    * @return the files
-   * @throws IllegalArgumentException if there is something other than a directory at the path
+   * @throws IllegalArgumentException if {@code directory} exists and is not a directory
    * @throws java.io.UncheckedIOException if a file cannot be written
    */
   public static List<Path> write(
@@ -164,7 +164,7 @@ public final class ProtectionFiles {
                 "Decision: " + report.chosen().map(ProtectionFiles::decision).orElse("no release"),
                 "Name and role: " + BLANK,
                 "Signed on: " + BLANK,
-                "Review by, or once model, graph or queries change: " + BLANK));
+                "Review by, or when the model, the graph or the queries change: " + BLANK));
     page.section("What to do next")
         .list(report.nextSteps().stream().map(ProtectionStep::text).toList());
     page.section("Accuracy beside leakage")
@@ -174,13 +174,14 @@ public final class ProtectionFiles {
             table(report),
             Pivot.rows(PROTECTION, Columns.EPSILON, ATTACK, LIMITS).columns(Columns.METRIC));
     page.section("What the attacker was allowed").list(report.allowed());
-    page.section("How sure this is").list(report.certainty());
+    page.section("How certain this is").list(report.certainty());
     page.section("Most exposed nodes")
-        .text("The nodes whose edges the strongest attack finds most of, without protection.")
+        .text(
+            "The nodes with the most edges found by the strongest attack on the unprotected model.")
         .table(
             PageParts.nodes(report.unprotected().exposed(), names, EDGES, NAMED),
             Pivot.rows(PageParts.NODE).columns(Columns.METRIC));
-    page.section("For whom this page is").list(report.warnings());
+    page.section("Who may read this page").list(report.warnings());
     page.section("Words").list(WORDS);
     page.setting("schema of the JSON", LeakageAuditFiles.SCHEMA);
     record.entries().forEach(page::setting);
@@ -251,7 +252,7 @@ public final class ProtectionFiles {
       int targets = report.targetsFor(result).getAsInt();
       standing += String.format(Locale.ROOT, ": about %,d targets would decide", targets);
     }
-    return result.ended().isEmpty() ? standing : standing + ", ended there: more may be found";
+    return result.ended().isEmpty() ? standing : standing + ", ended early: more may be found";
   }
 
   static LineFigure figure(ProtectionReport report) {

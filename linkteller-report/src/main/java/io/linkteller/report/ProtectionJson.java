@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 
-/** The JSON of a choice of a protection, whose components are its fields. */
+/** The JSON of the choice of a protection, with one component per field. */
 record ProtectionJson(
     Verdict verdict,
     int schema,

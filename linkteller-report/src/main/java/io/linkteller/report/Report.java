@@ -168,7 +168,7 @@ public record Report(
      * @param table the table
      * @param pivot its layout
      * @return this builder
-     * @throws IllegalArgumentException if the pivot has other columns than the table
+     * @throws IllegalArgumentException if the pivot and the table have different columns
      * @throws IllegalStateException if no section has begun
      */
     public Builder table(ResultTable table, Pivot pivot) {

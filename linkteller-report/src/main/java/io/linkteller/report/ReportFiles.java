@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes reports in every format. Equal reports give equal bytes.
+ * Writes reports in every format. Equal reports produce equal bytes.
  *
  * <p>A report with the name NAME becomes {@code NAME.json}, which contains everything; {@code
  * NAME.html}, one page with all pictures embedded; {@code NAME.md}; and {@code NAME-figure1.png},
@@ -26,15 +26,15 @@ public final class ReportFiles {
    * @param report the report
    * @param directory the directory; created if absent
    * @return the files, in the order of writing
-   * @throws IllegalArgumentException if there is something other than a directory at the path of
-   *     the directory or of a file
+   * @throws IllegalArgumentException if {@code directory} exists and is not a directory, or a file
+   *     exists and is not a writable regular file
    * @throws UncheckedIOException if a file cannot be written
    */
   public static List<Path> write(Report report, Path directory) {
     return write(report, report, directory);
   }
 
-  /** Writes a page whose JSON has its own fields. */
+  /** Writes a page, with the given fields as its JSON. */
   static List<Path> write(Report page, Object fields, Path directory) {
     if (Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new IllegalArgumentException("directory = " + directory + " is a file");
@@ -52,7 +52,7 @@ public final class ReportFiles {
     return List.copyOf(files);
   }
 
-  /** Returns the name of the picture of a figure, by its index. */
+  /** Returns the file name of the picture of a figure, given the figure's index. */
   static String figureName(Report report, int figure) {
     return report.name() + "-figure" + (figure + 1) + ".png";
   }

@@ -79,7 +79,7 @@ final class ReportHtml {
         + "\n";
   }
 
-  /** Marks a first paragraph that is a verdict: a color and a sign beside its word. */
+  /** Returns the introduction. A first paragraph that is a verdict gets a color and a sign. */
   private static DomContent introduction(String text) {
     List<DomContent> content = new ArrayList<>();
     for (String each : Paragraphs.of(text)) {
@@ -160,7 +160,7 @@ final class ReportHtml {
     return each(rows.stream());
   }
 
-  /** Lines with the same first name share its cell. */
+  /** Returns the lines of a grid. Consecutive lines with the same name share its cell. */
   private static DomContent lines(Grid grid, TableText words) {
     List<DomContent> rows = new ArrayList<>();
     List<List<String>> names = grid.lines().stream().map(Grid.Line::names).toList();

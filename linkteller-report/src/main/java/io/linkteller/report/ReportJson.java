@@ -41,7 +41,10 @@ import java.util.Map;
 /** Writes reports as JSON. */
 final class ReportJson {
 
-  /** Memory per byte of a file: a digit and a comma become a number in a list that grows. */
+  /**
+   * The maximum memory per byte of a file, in bytes. The worst case is a digit and a comma, which
+   * become a number in a growing list.
+   */
   private static final long PARSED = 32;
 
   private static final DefaultIndenter INDENT = new DefaultIndenter("  ", "\n");
@@ -55,7 +58,7 @@ final class ReportJson {
           .addMixIn(Metric.class, Name.class)
           .build();
 
-  /** Audits are written without changes; absent values are left out. */
+  /** Writes the results of audits directly, without absent values. */
   private static final ObjectMapper AUDITS =
       MAPPER
           .copy()
@@ -91,7 +94,7 @@ final class ReportJson {
   }
 
   /**
-   * Reads a JSON file that may come from others.
+   * Reads a JSON file, which may be from an untrusted source.
    *
    * @param advice advice for a file that is not JSON
    */

@@ -111,7 +111,7 @@ final class ReportMarkdown {
     }
   }
 
-  /** Escapes text, including a start that would begin a list. */
+  /** Escapes text, including a beginning that Markdown would take for a list. */
   private static String plain(String text) {
     return LIST.matcher(escaped(text)).replaceFirst("$1\\\\$2");
   }

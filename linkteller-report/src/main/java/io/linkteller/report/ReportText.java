@@ -19,7 +19,7 @@ public final class ReportText {
    * Writes a report.
    *
    * @param report the report
-   * @return its text, without a line end
+   * @return its text, without a trailing line separator
    */
   public static String write(Report report) {
     List<String> lines = new ArrayList<>(Paragraphs.of(report.introduction()));
@@ -54,7 +54,7 @@ public final class ReportText {
    *
    * @param header the titles of the columns
    * @param rows the cells; the first column is text, the others are numbers
-   * @return lines of equal length, without a line end
+   * @return lines of equal length, without a trailing line separator
    */
   public static String table(List<String> header, List<List<String>> rows) {
     int[] widths = new int[header.size()];

@@ -67,7 +67,7 @@ public record Section(String title, List<Block> blocks) {
      *
      * @param table the table
      * @param pivot its layout
-     * @throws IllegalArgumentException if the pivot has other columns than the table
+     * @throws IllegalArgumentException if the pivot and the table have different columns
      */
     public Table {
       pivot.requireFits(table);

@@ -35,7 +35,7 @@ final class TableText {
     return number(row.metric(), ours.mean(), deviation);
   }
 
-  /** The paper's number. */
+  /** Returns the paper's number, if there is one. */
   static Optional<String> paper(ResultRow row) {
     return row.paper().map(paper -> number(row.metric(), paper.value(), paper.spread()));
   }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.apache.spark.SparkFiles;
 
 /**
- * Where an executor finds the graph, the features and the model.
+ * The locations at which an executor finds the graph, the features and the model.
  *
  * @param id identifies the inputs in the executors, unique per audit
  * @param data the directory of the data set

@@ -68,7 +68,7 @@ final class ExecutorState {
     return scores.copy(scores.begin(from), scores.begin(to));
   }
 
-  /** Returns the edges in order. */
+  /** Returns the edges in order of their scores, which are sorted once. */
   synchronized EdgeRanking ranking(Broadcast<double[]> scores) {
     EdgeRanking known = ranking;
     if (known == null) {

@@ -3,17 +3,20 @@ package io.linkteller.spark;
 import java.io.Serializable;
 
 /**
- * Classes of equal width of a range of keys.
+ * Classes of equal width into which a range of keys is divided.
  *
  * @param low the lowest key
  * @param high the highest key
- * @param shift the logarithm of the width of a class
+ * @param shift the base-2 logarithm of the width of a class
  */
 record Histogram(long low, long high, int shift) implements Serializable {
 
   private static final long serialVersionUID = 1;
 
-  /** Returns at most 2^bits classes of the keys from {@code low} to {@code high}, at least 0. */
+  /**
+   * Returns at most 2^bits classes of the keys from {@code low} to {@code high}, which are at least
+   * 0.
+   */
   static Histogram of(long low, long high, int bits) {
     int width = 64 - Long.numberOfLeadingZeros(high - low);
     return new Histogram(low, high, Math.max(0, width - bits));

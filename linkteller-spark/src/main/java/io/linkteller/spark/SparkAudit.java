@@ -54,12 +54,10 @@ import org.apache.spark.storage.StorageLevel;
  */
 public final class SparkAudit {
 
-  /**
-   * The maximum number of pairs that the last step of a selection sorts, beyond the certain ones.
-   */
+  /** The maximum number of undecided pairs that the last step of a selection sorts. */
   private static final long SORTED = 1 << 20;
 
-  /** The number of classes of a histogram of scores, 2 to this power. */
+  /** The base-2 logarithm of the number of classes of a histogram of scores. */
   private static final int HISTOGRAM_BITS = 16;
 
   /** The number of edges per row of intermediate results. */
@@ -125,7 +123,7 @@ public final class SparkAudit {
     int from = 0;
     for (int v = 0; v < n; v++) {
       before += work(graph, v);
-      // Compared without a product of two large numbers.
+      // Compares shares, to avoid a product of two large numbers.
       boolean isFull = (double) before / total >= (blocks.size() + 1.0) / partitions;
       if (v == n - 1 || (isFull && blocks.size() < partitions - 1)) {
         blocks.add(new Block(from, v + 1));
@@ -294,7 +292,7 @@ public final class SparkAudit {
     AuditInputs in = inputs;
     describe("pairs that an attacker predicts");
     JavaRDD<Row> rows = blocks().flatMap(block -> pairsFrom(in, lowest, block).iterator());
-    // Both parts of the result read them.
+    // Both parts of the result read the candidates.
     Dataset<Row> candidates =
         session.createDataFrame(rows, PAIR).persist(StorageLevel.MEMORY_AND_DISK());
     double last = Double.longBitsToDouble(highest);
@@ -355,7 +353,7 @@ public final class SparkAudit {
     context.sc().setJobDescription("LinkTeller: " + job);
   }
 
-  /** Describes an audit. */
+  /** Builds audits. */
   public static final class Builder {
 
     private final SparkSession session;

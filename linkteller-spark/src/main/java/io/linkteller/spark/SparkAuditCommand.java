@@ -29,14 +29,14 @@ public final class SparkAuditCommand implements Callable<Integer> {
       names = "--data",
       required = true,
       paramLabel = "DIR",
-      description = "Directory of the binary data set, as linkteller convert writes it.")
+      description = "Directory of the binary data set, as written by linkteller convert.")
   private Path data;
 
   @Option(
       names = "--weights",
       required = true,
       paramLabel = "FILE.npz",
-      description = "The model, as linkteller --save-weights writes it.")
+      description = "The model, as written by linkteller --save-weights.")
   private Path weights;
 
   @Option(
@@ -44,8 +44,8 @@ public final class SparkAuditCommand implements Callable<Integer> {
       required = true,
       paramLabel = "DIR",
       description =
-          "Where to write exposures.parquet and, with --top, predicted.parquet, readable by their"
-              + " owner only.")
+          "Where to write exposures.parquet and, with --top, predicted.parquet, readable only by"
+              + " their owner.")
   private String out;
 
   @Option(
@@ -82,7 +82,9 @@ public final class SparkAuditCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns a session whose files only their owner can read: they list edges. */
+  /**
+   * Returns a builder of a session whose files only their owner can read, since they list edges.
+   */
   static SparkSession.Builder writingForTheOwner() {
     return SparkSession.builder().config("spark.hadoop.fs.permissions.umask-mode", "077");
   }

@@ -1,5 +1,5 @@
 /**
- * Audits of graphs with more than one machine, on Apache Spark: {@link
+ * Audits of graphs on more than one machine, with Apache Spark: {@link
  * io.linkteller.spark.SparkAudit}.
  */
 @NullMarked

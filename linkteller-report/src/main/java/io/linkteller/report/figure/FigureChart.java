@@ -23,15 +23,16 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /** Converts figures to charts of the chart library, in one style. */
 final class FigureChart {
 
-  /** The number of letters that are as wide as the picture, and as a line's key. */
+  /** The approximate number of letters that are as wide as the picture. */
   private static final int LETTERS_OF_A_ROW = 110;
 
+  /** The approximate number of letters that are as wide as a line's key in the legend. */
   private static final int LETTERS_OF_A_KEY = 8;
 
   private static final int WIDTH = 720;
   private static final int HEIGHT = 480;
 
-  /** Okabe and Ito's colors, which people with color blindness can distinguish. */
+  /** Okabe and Ito's colors, which color-blind people can distinguish. */
   private static final List<Color> COLORS =
       List.of(
           new Color(0xD55E00),
@@ -42,7 +43,9 @@ final class FigureChart {
           new Color(0x56B4E9),
           new Color(0x000000));
 
-  /** Level lines that belong to no line are gray, since they serve for comparison. */
+  /**
+   * The colors of level lines that belong to no line, gray because they only serve for comparison.
+   */
   private static final List<Color> GRAYS =
       List.of(new Color(0x222222), new Color(0x777777), new Color(0xAAAAAA));
 
@@ -58,16 +61,16 @@ final class FigureChart {
 
   private static final float[] DASHES = {6, 4};
 
-  /** Patterns of lines, so that overlapping lines can be distinguished. Empty: solid. */
+  /** The dash patterns, which distinguish overlapping lines; an empty pattern is a solid line. */
   private static final List<float[]> PATTERNS =
       List.of(new float[0], new float[] {9, 6}, new float[] {2, 5}, new float[] {12, 4, 2, 4});
 
-  /** Values of F1 whose lines are drawn behind precision-recall curves. */
+  /** The values of F1 for which lines are drawn behind precision-recall curves. */
   private static final double[] LEVELS_OF_F1 = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
 
   private static final Color FAINT = new Color(0xD0D0D0);
 
-  /** Margin around the data, as a share of its extent. */
+  /** The margin around the data, as a share of their extent. */
   private static final double AIR = 0.04;
 
   private FigureChart() {}
@@ -82,7 +85,7 @@ final class FigureChart {
     XYChart chart = plane(figure.title(), figure.xLabel(), figure.metric().heading());
     double[] ends = ends(figure);
     double margin = AIR * (ends[1] - ends[0]);
-    // The margins are set explicitly, so that level lines extend from side to side.
+    // The margins are set explicitly so that level lines extend from side to side.
     chart.getStyler().setPlotContentSize(1);
     chart.getStyler().setXAxisMin(ends[0] - margin);
     chart.getStyler().setXAxisMax(ends[1] + margin);
@@ -134,7 +137,7 @@ final class FigureChart {
           owner.isPresent()
               ? COLORS.get(owner.getAsInt() % COLORS.size())
               : GRAYS.get(index % GRAYS.size()));
-      // It has the color of its line, which is the one in the legend.
+      // A level line has the color of its line; only the latter is in the legend.
       series.setShowInLegend(owner.isEmpty());
       series.setLineStyle(
           new BasicStroke(
@@ -145,8 +148,8 @@ final class FigureChart {
   }
 
   /**
-   * Sets the range of the vertical axis and the number of decimals of its ticks, which the chart
-   * library would cut off.
+   * Sets the range of the vertical axis and the decimals of its ticks, which the chart library
+   * would otherwise cut off.
    */
   private static void setHeights(AxesChartStyler style, Metric metric, List<Measurement> heights) {
     double low = Double.POSITIVE_INFINITY;
@@ -162,7 +165,10 @@ final class FigureChart {
     style.setYAxisDecimalPattern(decimals == 0 ? "0" : "0." + "0".repeat(decimals));
   }
 
-  /** The stroke of a line: the first is wide, those drawn over it are narrower and broken. */
+  /**
+   * Returns the stroke of a line. The first line is wide, and those drawn over it are narrower and
+   * dashed.
+   */
   private static BasicStroke stroke(int index) {
     float[] pattern = PATTERNS.get(index % PATTERNS.size());
     return pattern.length == 0
@@ -175,7 +181,9 @@ final class FigureChart {
     series.setMarkerColor(color);
   }
 
-  /** Returns the line to which a level line belongs by its name, if any. */
+  /**
+   * Returns the index of the line whose name, followed by a comma, begins the name of a level line.
+   */
   private static OptionalInt lineOf(LineFigure figure, String name) {
     return IntStream.range(0, figure.lines().size())
         .filter(line -> name.startsWith(figure.lines().get(line).name() + ", "))
@@ -202,7 +210,7 @@ final class FigureChart {
             "precision: share of the guesses that are right");
     AxesChartStyler style = chart.getStyler();
     style.setXAxisMin(0.0);
-    // Room for the values of F1.
+    // Leaves room for the values of F1.
     style.setXAxisMax(1.06);
     style.setYAxisMin(0.0);
     style.setYAxisMax(1.0);
@@ -231,7 +239,12 @@ final class FigureChart {
     return chart;
   }
 
-  /** Stacks a legend of a number of letters, which the chart library cuts off beyond a row. */
+  /**
+   * Stacks the entries of a legend that does not fit into one row, where the chart library cuts it
+   * off.
+   *
+   * @param letters the number of letters of all entries
+   */
   private static void stackLegend(Styler style, int letters, Styler.LegendPosition position) {
     if (letters > LETTERS_OF_A_ROW) {
       style.setLegendPosition(position);
@@ -239,7 +252,7 @@ final class FigureChart {
     }
   }
 
-  /** Adds the line on which F1 has a value, with the value beside its right end. */
+  /** Adds the line on which F1 has a given value, with the value next to its right end. */
   private static void addLevelOfF1(XYChart chart, double f1) {
     int points = 60;
     double[] recalls = new double[points];
@@ -262,9 +275,9 @@ final class FigureChart {
   }
 
   /**
-   * The recalls, the first preceded by its half. The chart library puts its ticks on the values of
-   * a series if they are equally spaced, as recalls are, and then rounds the labels; otherwise it
-   * chooses round numbers.
+   * Returns the recalls, preceded by half of the first. If the values of a series are equally
+   * spaced, as recalls are, the chart library puts ticks on these values and rounds their labels;
+   * otherwise it puts ticks on round numbers.
    */
   private static double[] precededByHalf(List<Double> recalls) {
     double[] values = precededByFirst(recalls);
@@ -272,7 +285,7 @@ final class FigureChart {
     return values;
   }
 
-  /** The line begins level. */
+  /** Returns the numbers, preceded by the first, so that the line begins level. */
   private static double[] precededByFirst(List<Double> numbers) {
     double[] values = new double[numbers.size() + 1];
     for (int i = 0; i < numbers.size(); i++) {

@@ -11,12 +11,12 @@ import javax.imageio.ImageIO;
 import org.knowm.xchart.internal.chartpart.Chart;
 
 /**
- * Draws figures as PNG. Equal figures give equal bytes on the same machine; on others the bytes
- * depend on the installed fonts.
+ * Draws figures as PNG. Equal figures produce equal bytes on the same machine; on other machines,
+ * the bytes depend on the installed fonts.
  */
 public final class FigureFile {
 
-  /** Pixels of a PNG per unit of the drawing, chosen for print. */
+  /** The number of pixels of a PNG per unit of the drawing, chosen for print. */
   private static final int SCALE = 2;
 
   private FigureFile() {}

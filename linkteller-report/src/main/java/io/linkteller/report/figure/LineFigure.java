@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A line chart with error bars over a number such as ε, with level lines for values that do not
- * depend on it.
+ * A line chart with error bars of a metric against a number such as ε, with level lines for values
+ * that do not depend on it.
  *
  * @param title the title
  * @param xLabel label of the horizontal axis
@@ -46,8 +46,7 @@ public record LineFigure(
    *
    * @param name label in the legend
    * @param points points in order of x, at least one
-   * @param steps whether the value of a point holds up to the next one, rather than changing in
-   *     between
+   * @param steps whether the value of a point stays the same up to the next point
    */
   public record Line(String name, List<Point> points, boolean steps) {
 
@@ -67,7 +66,7 @@ public record LineFigure(
      *
      * @param name label in the legend
      * @param points points in order of x, at least one
-     * @param steps whether the value of a point holds up to the next one
+     * @param steps whether the value of a point stays the same up to the next point
      * @throws IllegalArgumentException if there is no point or x descends
      */
     public Line {

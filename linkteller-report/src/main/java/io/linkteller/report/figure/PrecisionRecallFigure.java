@@ -69,7 +69,7 @@ public record PrecisionRecallFigure(String title, List<Curve> curves) implements
       return new Curve(name, curve.recalls(), curve.precisions());
     }
 
-    /** Returns the highest F1 of the points; 0 if precision or recall is 0 at each. */
+    /** Returns the highest F1 of the points, or 0 if precision or recall is 0 at each. */
     double highestF1() {
       double highest = 0;
       for (int i = 0; i < recalls.size(); i++) {

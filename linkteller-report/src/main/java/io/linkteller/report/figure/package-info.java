@@ -1,4 +1,4 @@
-/** Data of figures, and drawing them as PNG and SVG. */
+/** The data of figures, and a writer that draws them as PNG. */
 @NullMarked
 package io.linkteller.report.figure;
 

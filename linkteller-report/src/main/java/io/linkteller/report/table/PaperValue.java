@@ -6,7 +6,7 @@ import java.util.OptionalDouble;
  * A number printed in the paper.
  *
  * @param value the number, in the unit of its metric; finite
- * @param spread the standard deviation printed beside it, finite, at least 0; empty if there is
+ * @param spread the standard deviation printed with it, finite, at least 0; empty if there is
  *     none
  */
 public record PaperValue(double value, OptionalDouble spread) {
@@ -15,9 +15,9 @@ public record PaperValue(double value, OptionalDouble spread) {
    * Validates the numbers.
    *
    * @param value the number, in the unit of its metric; finite
-   * @param spread the standard deviation printed beside it, finite, at least 0; empty if there is
+   * @param spread the standard deviation printed with it, finite, at least 0; empty if there is
    *     none
-   * @throws IllegalArgumentException if a number is not finite or the spread negative
+   * @throws IllegalArgumentException if a number is not finite or the spread is negative
    */
   public PaperValue {
     if (!Double.isFinite(value)) {

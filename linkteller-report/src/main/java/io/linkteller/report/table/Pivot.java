@@ -6,8 +6,9 @@ import java.util.List;
 
 /**
  * The layout of a tidy table: one grid per combination of the values of {@code grids}, with a line
- * for each of {@code rows} and a column for each of {@code columns}. Each key column of the table
- * and {@link Columns#METRIC} is in exactly one of the three.
+ * per combination of the values of {@code rows} and a column per combination of the values of
+ * {@code columns}. Each key column of the table and {@link Columns#METRIC} is in exactly one of the
+ * three.
  *
  * @param grids key columns whose values become grids; may be empty
  * @param rows key columns that label lines
@@ -21,7 +22,7 @@ public record Pivot(List<String> grids, List<String> rows, List<String> columns)
    * @param grids key columns whose values become grids; may be empty
    * @param rows key columns that label lines
    * @param columns key columns that label columns
-   * @throws IllegalArgumentException if rows or columns are empty, or a column is named twice
+   * @throws IllegalArgumentException if rows or columns are empty, or a column occurs twice
    */
   public Pivot {
     grids = List.copyOf(grids);
@@ -42,7 +43,7 @@ public record Pivot(List<String> grids, List<String> rows, List<String> columns)
    * Starts a pivot with a single grid.
    *
    * @param rows key columns that label lines
-   * @return a step that takes the columns
+   * @return a step that completes the pivot with its columns
    */
   public static Down rows(String... rows) {
     return new Down(List.of(rows));

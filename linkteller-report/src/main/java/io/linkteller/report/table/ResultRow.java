@@ -63,7 +63,7 @@ public record ResultRow(
     String value = keys.get(column);
     if (value == null) {
       throw new IllegalArgumentException(
-          "column = " + column + " is none of " + keys.keySet() + " and " + Columns.METRIC);
+          "column = " + column + " is neither one of " + keys.keySet() + " nor " + Columns.METRIC);
     }
     return value;
   }

@@ -49,7 +49,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     for (ResultRow row : rows) {
       if (!List.copyOf(row.keys().keySet()).equals(keyColumns)) {
         throw new IllegalArgumentException(
-            "a row has the keys " + row.keys() + ", the table has the columns " + keyColumns);
+            "a row has the keys " + row.keys() + ", but the table has the columns " + keyColumns);
       }
       if (!seen.add(List.of(row.keys(), row.metric().name()))) {
         throw new IllegalArgumentException(
@@ -102,7 +102,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
   public void requireColumn(String column) {
     if (!column.equals(Columns.METRIC) && !keyColumns.contains(column)) {
       throw new IllegalArgumentException(
-          "column = " + column + " is none of " + keyColumns + " and " + Columns.METRIC);
+          "column = " + column + " is neither one of " + keyColumns + " nor " + Columns.METRIC);
     }
   }
 

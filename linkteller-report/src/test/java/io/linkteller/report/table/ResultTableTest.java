@@ -67,7 +67,7 @@ final class ResultTableTest {
     ResultRow other =
         new ResultRow(Map.of("c", "1"), AUC, HALF, Optional.empty(), Optional.empty());
     assertRefusal(
-        "a row has the keys {c=1}, the table has the columns [a]",
+        "a row has the keys {c=1}, but the table has the columns [a]",
         () -> new ResultTable("T", List.of("a"), List.of(other)));
   }
 
@@ -116,7 +116,7 @@ final class ResultTableTest {
         () -> Pivot.rows(Columns.METHOD).columns(Columns.DATASET).requireFits(table));
     assertRefusal("a column comes twice in [a, b, a]", () -> Pivot.rows("a").columns("b", "a"));
     assertRefusal(
-        "column = x is none of [data set, method] and metric",
+        "column = x is neither one of [data set, method] nor metric",
         () -> Pivot.rows("x").columns("y").requireFits(table));
   }
 }

@@ -12,7 +12,7 @@ import org.ejml.data.DMatrixRMaj;
 /** Arbitrary features, of every kind that a model accepts. */
 public final class FeatureArbitraries {
 
-  /** Numbers are multiples of 1/GRID, so that counterexamples are short. */
+  /** Numbers are multiples of 1 / GRID, which keeps counterexamples short. */
   private static final int GRID = 1000;
 
   private FeatureArbitraries() {}
@@ -41,7 +41,7 @@ public final class FeatureArbitraries {
   }
 
   /**
-   * Returns sparse features of ones, some rows of which may be zero.
+   * Returns sparse features of zeros and ones, in which rows may be all zero.
    *
    * @param rows n, at least 1
    * @param columns d, at least 1

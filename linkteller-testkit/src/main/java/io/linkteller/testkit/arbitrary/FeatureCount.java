@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
 @Target({ElementType.PARAMETER, ElementType.TYPE_USE, ElementType.ANNOTATION_TYPE})
 public @interface FeatureCount {
 
-  /** The number without this annotation. */
+  /** The number of features without this annotation. */
   int DEFAULT = 4;
 
   /** {@return d, at least 1} */

@@ -13,7 +13,7 @@ import net.jqwik.api.Tuple;
  */
 public final class GraphArbitraries {
 
-  /** The average number of edges among ten cells. */
+  /** The possible densities, as the average number of edges per ten pairs of nodes. */
   private static final List<Integer> DENSITIES = List.of(0, 1, 2, 5, 8, 10);
 
   private GraphArbitraries() {}
@@ -81,7 +81,10 @@ public final class GraphArbitraries {
     return Arbitraries.integers().between(minNodes, maxNodes);
   }
 
-  /** Returns the graph with some cells of the upper triangle, which are in row order. */
+  /**
+   * Returns a graph, given for each cell of the upper triangle, in row order, whether it is an
+   * edge.
+   */
   private static Graph graph(int nodes, List<Boolean> present) {
     Graph.Builder graph = Graph.builder(nodes);
     int cell = 0;

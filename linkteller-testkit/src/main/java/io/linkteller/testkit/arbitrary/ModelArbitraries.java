@@ -25,8 +25,8 @@ import net.jqwik.api.Combinators;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Arbitrary models with random parameters, biases included, none of them trained. Models shrink to
- * fewer layers and classes.
+ * Arbitrary untrained models with random parameters, including biases. Models shrink to fewer
+ * layers and classes.
  */
 public final class ModelArbitraries {
 
@@ -34,7 +34,7 @@ public final class ModelArbitraries {
   private static final int MAX_CLASSES = 4;
   private static final int MAX_WIDTH = 9;
 
-  /** Makes a model of given widths. */
+  /** Makes a model with given widths. */
   @FunctionalInterface
   private interface Maker {
     GnnModel model(int[] widths, Normalization normalization, SplittableRandom random);
@@ -137,10 +137,10 @@ public final class ModelArbitraries {
   }
 
   /**
-   * Returns a model with random parameters, biases included, in (-1, 1).
+   * Returns a model with random parameters in (-1, 1), including biases.
    *
    * @param model the model
-   * @param seed determines the parameters
+   * @param seed the seed of the parameters
    * @return the model with the new parameters
    */
   public static GnnModel randomized(GnnModel model, long seed) {

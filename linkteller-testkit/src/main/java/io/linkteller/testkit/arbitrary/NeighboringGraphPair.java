@@ -13,7 +13,7 @@ import io.linkteller.graph.Graph;
 public record NeighboringGraphPair(Graph without, Graph with, int u, int v) {
 
   /**
-   * Returns a graph and its neighbor in one cell.
+   * Returns a graph and the neighbor that differs from it in a given edge.
    *
    * @param graph either of the two graphs
    * @param u one node

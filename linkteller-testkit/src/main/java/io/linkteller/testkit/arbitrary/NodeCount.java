@@ -12,7 +12,7 @@ import java.lang.annotation.Target;
 @Target({ElementType.PARAMETER, ElementType.TYPE_USE, ElementType.ANNOTATION_TYPE})
 public @interface NodeCount {
 
-  /** The number without this annotation. */
+  /** The maximum number of nodes without this annotation. */
   int DEFAULT_MAX = 12;
 
   /** {@return the minimum number of nodes, at least 0; for neighboring graphs at least two} */

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.fail;
 import java.util.function.IntUnaryOperator;
 import org.ejml.data.DMatrixRMaj;
 
-/** Comparisons of matrices that say where they differ. */
+/** Comparisons of matrices whose failures state where the matrices differ. */
 final class Close {
 
   private Close() {}
 
-  /** Returns the largest magnitude in some matrices. */
+  /** Returns the largest magnitude of the elements of the matrices. */
   static double largest(DMatrixRMaj... matrices) {
     double largest = 0;
     for (DMatrixRMaj matrix : matrices) {
@@ -23,7 +23,7 @@ final class Close {
     return largest;
   }
 
-  /** Asserts that no two numbers differ by more than {@code error}; 0 requires the same bits. */
+  /** Asserts that no element differs by more than {@code error}; 0 requires equal elements. */
   static void assertClose(String what, DMatrixRMaj expected, DMatrixRMaj actual, double error) {
     assertEquals(
         expected.numRows + " x " + expected.numCols,

@@ -66,7 +66,7 @@ record Composed(Program program, int width, int outputWidth) {
     return dense;
   }
 
-  /** Returns a central difference quotient with respect to a factor of a row. */
+  /** Returns the central difference quotient with respect to the factor that scales a row. */
   DMatrixRMaj quotient(FeatureMatrix in, int row, double step) {
     DMatrixRMaj up = predict(in.edited(FeatureEdit.scaling(row, 1 + step)));
     DMatrixRMaj down = predict(in.edited(FeatureEdit.scaling(row, 1 - step)));

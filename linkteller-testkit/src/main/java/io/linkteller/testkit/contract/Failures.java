@@ -3,12 +3,12 @@ package io.linkteller.testkit.contract;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** Failures of other threads. */
+/** Rethrows failures of other threads. */
 final class Failures {
 
   private Failures() {}
 
-  /** Waits for a task and throws what it threw. */
+  /** Waits for a task, and rethrows what it threw. */
   static void get(Future<?> task) throws Exception {
     try {
       task.get();

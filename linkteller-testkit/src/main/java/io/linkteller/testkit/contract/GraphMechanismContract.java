@@ -14,8 +14,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * The requirements on a {@link GraphMechanism}, proved by following every path that its code can
- * take: the exact ε on all graphs of up to {@link #proofNodes} nodes is at most the claimed one.
+ * The requirements that a {@link GraphMechanism} must satisfy. Following every path that its code
+ * can take proves that the exact ε on all graphs of up to {@link #proofNodes} nodes is at most the
+ * claimed one.
  */
 public interface GraphMechanismContract extends GraphPerturberContract {
 
@@ -44,20 +45,23 @@ public interface GraphMechanismContract extends GraphPerturberContract {
     return 0;
   }
 
-  /** {@return graphs with few enough outcomes to enumerate, by default with up to 3 nodes} */
+  /**
+   * {@return graphs with few enough outcomes to enumerate, by default with up to {@link
+   * #proofNodes} nodes}
+   */
   @Provide
   default Arbitrary<Graph> smallGraphs() {
     return GraphArbitraries.graphs(0, proofNodes());
   }
 
-  /** No outcome on a small graph is likelier than the guarantee allows. */
+  /** No outcome on a small graph is more likely than the guarantee allows. */
   @Example
   default void theGuaranteeHoldsOnAllSmallGraphs() {
     PrivacyProof.of(mechanism()).nodes(proofNodes()).negligible(negligible()).require();
   }
 
   /**
-   * With a seed, the result is reproducible and the guarantee says so.
+   * With a seed, the result is reproducible and the guarantee states that it is seeded.
    *
    * @param graph a graph
    * @param seed a seed

@@ -19,11 +19,11 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * What a graph owner expects of a {@link GraphPerturber}: a graph on the same nodes, the same
- * promise for every graph, and nothing that refutes the promise.
+ * The requirements that a {@link GraphPerturber} must satisfy: it returns a graph on the same
+ * nodes, its guarantee is the same for every graph, and no audit refutes the guarantee.
  *
  * <p>The audit finds violations that show in {@link #auditRuns} runs; finding none is not a proof.
- * For a {@link io.linkteller.dp.GraphMechanism}, {@link GraphMechanismContract} gives one.
+ * For a {@link io.linkteller.dp.GraphMechanism}, {@link GraphMechanismContract} provides a proof.
  */
 public interface GraphPerturberContract {
 
@@ -69,8 +69,8 @@ public interface GraphPerturberContract {
   }
 
   /**
-   * No audit refutes the guarantee. A perturber that keeps it passes with probability 1 -
-   * 10<sup>-6</sup>.
+   * No audit refutes the guarantee. A perturber that satisfies it passes with probability at least
+   * 1 - 10<sup>-6</sup>.
    */
   @Example
   default void noAuditRefutesTheGuarantee() {

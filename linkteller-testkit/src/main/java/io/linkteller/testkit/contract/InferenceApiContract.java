@@ -28,8 +28,8 @@ import net.jqwik.api.constraints.Size;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * What an attack expects of an {@link InferenceApi}: an answer is a function of the query, and the
- * ways in which an implementation may save work do not change it.
+ * The requirements that an {@link InferenceApi} must satisfy for attacks: an answer is a function
+ * of the query, however the implementation saves work.
  *
  * <p>The properties send about 200 queries. A model that adds noise to its answers does not satisfy
  * this contract.
@@ -39,12 +39,13 @@ public interface InferenceApiContract {
   /** {@return the black box under test} */
   InferenceApi api();
 
-  /** {@return nodes that the black box can answer for, with their features} */
+  /** {@return nodes for which the black box can answer, with their features} */
   InferenceNodes nodes();
 
   /**
-   * {@return the relative error of answers: how much two answers to the same query may differ,
-   * divided by their largest magnitude; by default 10<sup>-6</sup>, enough for single precision}
+   * {@return the relative tolerance of answers: how much two answers to the same query may differ,
+   * divided by their largest magnitude; by default 10<sup>-6</sup>, which suffices for single
+   * precision}
    */
   default double tolerance() {
     return 1e-6;
@@ -112,7 +113,7 @@ public interface InferenceApiContract {
   }
 
   /**
-   * The same query has the same answer, whatever was queried in between.
+   * The same query gets the same answer, regardless of other queries in between.
    *
    * @param edit the edit of the query in between
    */
@@ -121,13 +122,13 @@ public interface InferenceApiContract {
     InferenceApi api = api();
     DMatrixRMaj first = nodes().query().ask(api, "the first query").copy();
     nodes().queryWith(edit).ask(api, "the query in between");
-    DMatrixRMaj again = nodes().query().ask(api, "the first query, asked again");
+    DMatrixRMaj again = nodes().query().ask(api, "the first query, sent again");
     Close.assertClose(
         "the answer after a query with " + edit, first, again, tolerance() * Close.largest(first));
   }
 
   /**
-   * A query with an edit has the answer of the edited features.
+   * A query with an edit gets the same answer as a query with the edited features.
    *
    * @param edit an edit
    */
@@ -173,7 +174,7 @@ public interface InferenceApiContract {
   }
 
   /**
-   * Several queries sent at once get the same answers as each alone, in separate matrices.
+   * Several queries in one call get the same answers as each query alone, in separate matrices.
    *
    * @param edits the edits of the queries
    * @throws Exception if the black box fails
@@ -208,7 +209,7 @@ public interface InferenceApiContract {
   }
 
   /**
-   * Queries of several threads do not disturb each other.
+   * Queries of several threads do not affect each other.
    *
    * @param edits the edits of the queries, one thread each
    * @throws Exception if the black box fails
@@ -232,7 +233,7 @@ public interface InferenceApiContract {
                 () -> {
                   for (int repeat = 0; repeat < 3; repeat++) {
                     Close.assertClose(
-                        "the answer to " + query + " while other threads ask",
+                        "the answer to " + query + " while other threads send queries",
                         expected,
                         query.ask(api, query.toString()),
                         tolerance() * Close.largest(expected));

@@ -10,7 +10,7 @@ final class Inputs {
 
   private Inputs() {}
 
-  /** Returns numbers in (-1, 1), no two of which are equal except by chance. */
+  /** Returns independent numbers from the uniform distribution on [-1, 1). */
   static DMatrixRMaj uniform(int rows, int cols, SplittableRandom random) {
     DMatrixRMaj matrix = new DMatrixRMaj(rows, cols);
     for (int i = 0; i < matrix.data.length; i++) {
@@ -19,7 +19,7 @@ final class Inputs {
     return matrix;
   }
 
-  /** Returns ones in half of the entries. */
+  /** Returns features in which each entry is 1 with probability 1/2, otherwise 0. */
   static SparseFeatures ones(int rows, int cols, SplittableRandom random) {
     int[][] ones = new int[rows][];
     for (int row = 0; row < rows; row++) {

@@ -28,7 +28,7 @@ public final class LeakageAssertion {
   /**
    * Starts an assertion.
    *
-   * @param api the model, answering as its users see it
+   * @param api the model as its users see it
    * @return an assertion against attackers who may do anything except add nodes
    */
   public static LeakageAssertion assertThatModel(InferenceApi api) {
@@ -46,7 +46,7 @@ public final class LeakageAssertion {
   }
 
   /**
-   * Sets the graph, all of whose nodes are targets.
+   * Sets the graph; all its nodes are targets.
    *
    * @param truth the true graph
    * @param features the features of its nodes, by id
@@ -79,7 +79,8 @@ public final class LeakageAssertion {
     }
 
     /**
-     * Asserts that attacks find at most a share of the edges, or no more than features reveal.
+     * Asserts that attacks find at most a given share of the edges, or no more than features
+     * reveal.
      *
      * @param share the largest acceptable share, in [0, 1]
      * @throws AssertionError if the verdict of the audit is not a pass; its message is the verdict

@@ -30,10 +30,11 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * What a program expects of its {@linkplain io.linkteller.models.operator.Operator operators}: the
- * forward pass is a local function of the inputs, the backward pass writes its derivatives, and
- * changes equal those of full passes, on random graphs, with empty rows and isolated nodes. The
- * author composes a small program around the operator under test.
+ * The requirements that an {@linkplain io.linkteller.models.operator.Operator operator} must
+ * satisfy: the forward pass is a local function of the inputs, the backward pass writes its
+ * derivatives, and changes equal those of full passes. The properties are tested on random graphs,
+ * including isolated nodes and empty rows. The author composes a small program around the operator
+ * under test.
  */
 public interface OperatorContract {
 
@@ -57,8 +58,8 @@ public interface OperatorContract {
   }
 
   /**
-   * {@return the number of hops over which a row may reach, by default 1; {@code Integer.MAX_VALUE}
-   * if all nodes are coupled}
+   * {@return the maximum number of hops over which an input row affects an output row, by default
+   * 1; {@code Integer.MAX_VALUE} if all nodes are coupled}
    */
   default int hops() {
     return 1;
@@ -69,7 +70,7 @@ public interface OperatorContract {
     return true;
   }
 
-  /** {@return the relative error of outputs and derivatives, by default 10<sup>-6</sup>} */
+  /** {@return the relative tolerance of outputs and derivatives, by default 10<sup>-6</sup>} */
   default double tolerance() {
     return 1e-6;
   }
@@ -81,8 +82,8 @@ public interface OperatorContract {
   }
 
   /**
-   * The output is n x d' and finite, the same bits when computed again, by another instance, by
-   * several threads, or with the rows in another order and division.
+   * The output is n x d' and finite, and has the same bits when computed again, by another
+   * instance, by several threads, or with the rows in another order and division.
    *
    * @param graph a graph
    * @param seed determines the input
@@ -105,7 +106,7 @@ public interface OperatorContract {
   }
 
   /**
-   * Sparse and standardized features give the output of the same numbers in a dense matrix.
+   * Sparse and standardized features produce the same output as the same numbers in a dense matrix.
    *
    * @param graph a graph
    * @param seed determines the input
@@ -126,8 +127,7 @@ public interface OperatorContract {
   }
 
   /**
-   * A row of the output has the same bits, whatever the rows more than {@link #hops} hops away
-   * contain.
+   * A row of the output has the same bits regardless of the rows more than {@link #hops} hops away.
    *
    * @param graph a graph
    * @param seed determines the input
@@ -159,8 +159,8 @@ public interface OperatorContract {
 
   /**
    * The backward pass writes the derivatives with respect to the input and to each trained
-   * parameter, as central differences measure them, and does not add to those of an earlier pass. A
-   * program that cannot be trained says so.
+   * parameter, which agree with central differences, and does not add them to those of an earlier
+   * pass. A program that cannot be trained throws an {@link IllegalStateException}.
    *
    * @param graph a graph
    * @param seed determines the input and the direction
@@ -198,7 +198,7 @@ public interface OperatorContract {
         slopes.compare(what, tensor.value(), first.get(p));
       }
     }
-    // At a kink there is no derivative to compare with; jqwik fails if that is frequent.
+    // At a kink, there is no derivative to compare with; jqwik fails if kinks are frequent.
     Assume.that(slopes.mostCompared());
   }
 
@@ -209,8 +209,8 @@ public interface OperatorContract {
   }
 
   /**
-   * Changes of some rows of the input are propagated to the changes between two full passes; the
-   * observed rows have the same bits however many are observed.
+   * Propagating changes of some input rows yields the changes between two full passes. The changes
+   * of observed rows have the same bits however many rows are observed.
    *
    * @param graph a graph
    * @param seed determines the input and the changes
@@ -269,7 +269,7 @@ public interface OperatorContract {
   }
 
   /**
-   * Derivatives with respect to a factor of a row are the limits of the changes.
+   * Derivatives with respect to the factor that scales a row are the limits of the changes.
    *
    * @param graph a graph
    * @param seed determines the input
@@ -284,7 +284,7 @@ public interface OperatorContract {
     int row = random.nextInt(graph.nodeCount());
     DMatrixRMaj half = again.quotient(in, row, STEP / 2);
     double error = tolerance() * Math.max(1, Close.largest(half, before));
-    // If a unit crosses its kink within the step, the two differ.
+    // If a unit crosses its kink within the step, the two quotients differ.
     DMatrixRMaj gap = CommonOps_DDRM.subtract(again.quotient(in, row, STEP), half, null);
     Assume.that(CommonOps_DDRM.elementMaxAbs(gap) < error / 2);
     IntList all = graph.nodes();

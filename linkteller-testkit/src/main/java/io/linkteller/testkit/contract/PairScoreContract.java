@@ -26,8 +26,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * What an attack expects of a {@link PairScore}: a finite score for each pair of targets, which
- * depends neither on threads nor on the unit of the logits.
+ * The requirements that a {@link PairScore} must satisfy for attacks: each pair of targets has a
+ * finite score, which does not depend on threads, and the ranking does not depend on the unit of
+ * the logits.
  */
 public interface PairScoreContract {
 
@@ -39,14 +40,14 @@ public interface PairScoreContract {
         .targeting(IntStream.range(0, count).map(i -> count - 1 - i).limit(targets).toArray());
   }
 
-  /** Returns influences in which each is zero with probability 1 - density. */
+  /** Returns influences, each of which is zero with probability 1 - density. */
   private static InfluenceMatrix influences(
       InferenceNodes nodes, InfluenceMatrix.Extent extent, double density, double unit, long seed) {
     return InfluenceMatrix.exact(
         nodes,
         extent,
         (v, influences) -> {
-          // One generator per node and pair, so that a matrix of a larger extent has the same
+          // Each influence has its own generator, so a matrix with a larger extent has the same
           // influences.
           for (int u = 0; u < influences.length; u++) {
             SplittableRandom random = new SplittableRandom(seed + 1_000_003L * v + u);
@@ -173,11 +174,12 @@ public interface PairScoreContract {
     assertEquals(score().queryCount(about), found.queries(), "number of queries reported");
   }
 
-  /** The name is lower case, words joined by hyphens. */
+  /** The name is lower case, with words joined by hyphens. */
   @Example
   default void theNameIsInKebabCase() {
     assertTrue(
         score().name().matches("[a-z0-9]+(-[a-z0-9]+)*"),
-        () -> "the name \"" + score().name() + "\" is not lower case, words joined by hyphens");
+        () ->
+            "the name \"" + score().name() + "\" is not lower case, with words joined by hyphens");
   }
 }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 /**
  * Computes the actual guarantee of a randomized function of a graph, by following every path that
  * its code can take on every graph of a few nodes. The function may return anything that defines
- * {@code equals}: a graph, a number, a list. An exception is an outcome, too.
+ * {@code equals}: a graph, a number, a list. An exception also counts as an outcome.
  *
  * <pre>{@code
  * PrivacyProof.of(
@@ -27,17 +27,17 @@ import java.util.stream.Stream;
  *     .require();
  * }</pre>
  *
- * <p>All randomness must come from the {@link Chance}. The proof is for graphs of these sizes, and
- * for the code itself, not a model of it. Immutable.
+ * <p>All randomness must come from the {@link Chance}. The proof is about graphs of these sizes and
+ * about the code itself, not a model of it. Immutable.
  */
 public final class PrivacyProof {
 
-  /** Far more than the rounding error of sums of products of doubles. */
+  /** The tolerance for rounding, far more than the error of sums of products of doubles. */
   private static final double ROUNDING = 1e-9;
 
   private static final int MAX_NODES = 5;
 
-  /** 4,096 graphs. */
+  /** The maximum number of cells, which allows 4,096 graphs of a size. */
   private static final int MAX_CELLS = 12;
 
   private static final int DEFAULT_NODES = 3;
@@ -48,7 +48,7 @@ public final class PrivacyProof {
   private final double negligible;
   private final boolean directed;
 
-  /** 0 if graphs have no relations. */
+  /** The number of relations, or 0 if graphs have none. */
   private final int relations;
 
   private PrivacyProof(
@@ -113,8 +113,8 @@ public final class PrivacyProof {
   }
 
   /**
-   * Returns the proof on graphs with relations, whose neighbors differ in an edge of one relation:
-   * as many graphs as there are lists of R graphs.
+   * Returns the proof on graphs with R relations, whose neighbors differ in an edge of one
+   * relation. There are as many of them as lists of R graphs.
    *
    * @param count R, at least 1
    * @return the proof
@@ -151,7 +151,7 @@ public final class PrivacyProof {
   public Finding find() {
     if (cells(nodes).size() > MAX_CELLS) {
       throw new IllegalStateException(
-          "there are 2^%s graphs of %s nodes, more than 2^%s; ask for fewer nodes or relations"
+          "there are 2^%s graphs of %s nodes, more than 2^%s; use fewer nodes or relations"
               .formatted(cells(nodes).size(), nodes, MAX_CELLS));
     }
     Finding worst = new Finding(claimed, nodes, 0, 0, 0, graph(2, 0), graph(2, 0), "none");
@@ -260,8 +260,8 @@ public final class PrivacyProof {
    * Carries out the proof and fails if the claim is refuted.
    *
    * @return the worst outcome found
-   * @throws AssertionError if an outcome is likelier than the guarantee allows; the message names
-   *     the two graphs and the outcome
+   * @throws AssertionError if an outcome is more likely than the guarantee allows; the message
+   *     names the two graphs and the outcome
    */
   public Finding require() {
     Finding finding = find();
@@ -280,7 +280,7 @@ public final class PrivacyProof {
    *     0; infinite if an outcome is possible for only one graph
    * @param delta the exact δ for the claimed ε; a lower bound if {@code missing} is not 0
    * @param missing the largest abandoned probability of any graph
-   * @param likelier the graph under which the worst outcome is likelier
+   * @param likelier the graph under which the worst outcome is more likely
    * @param other its neighbor
    * @param outcome the worst outcome
    */
@@ -352,7 +352,7 @@ public final class PrivacyProof {
           isViolation()
               ? "refuted by the outcome "
                   + outcome
-                  + ", likelier for "
+                  + ", which is more likely for "
                   + edges(likelier)
                   + " than for "
                   + edges(other)

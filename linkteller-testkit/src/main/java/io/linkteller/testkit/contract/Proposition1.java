@@ -43,7 +43,7 @@ public interface Proposition1 {
    */
   double normalizedAdjacency(Graph graph, int u, int v);
 
-  /** {@return the relative error of the influences, by default 10<sup>-9</sup>} */
+  /** {@return the relative tolerance of the influences, by default 10<sup>-9</sup>} */
   default double tolerance() {
     return 1e-9;
   }

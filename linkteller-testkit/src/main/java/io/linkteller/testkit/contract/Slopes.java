@@ -58,7 +58,7 @@ final class Slopes {
     }
   }
 
-  /** Returns whether at most one of three entries was at a kink. */
+  /** Returns whether at most one in three entries was at a kink. */
   boolean mostCompared() {
     return compared >= 2 * skipped;
   }

@@ -13,7 +13,7 @@
  * <p>{@link io.linkteller.testkit.contract.InferenceApiContract} is for black boxes, {@link
  * io.linkteller.testkit.contract.GraphPerturberContract} and {@link
  * io.linkteller.testkit.contract.GraphMechanismContract} for perturbers, {@link
- * io.linkteller.testkit.contract.OperatorContract} for operators, {@link
+ * io.linkteller.testkit.contract.OperatorContract} for operators, and {@link
  * io.linkteller.testkit.contract.PairScoreContract} for scores. {@link
  * io.linkteller.testkit.contract.Theorem1} and {@link io.linkteller.testkit.contract.Proposition1}
  * state what the paper proves about influence. {@link io.linkteller.testkit.contract.PrivacyProof}

@@ -95,7 +95,7 @@ class PlantedDefectsTest {
     assertCaught(
         BrokenApis.SharesItsAnswerBetweenThreads.class,
         "threadsDoNotDisturbEachOther",
-        "while other threads ask");
+        "while other threads send queries");
   }
 
   @Test

@@ -188,7 +188,7 @@ class PrivacyProofTest {
     assertRefusal("relations = 0 is below 1", () -> proof.relations(0));
     assertRefusal(
         IllegalStateException.class,
-        "there are 2^20 graphs of 5 nodes, more than 2^12; ask for fewer nodes or relations",
+        "there are 2^20 graphs of 5 nodes, more than 2^12; use fewer nodes or relations",
         proof.nodes(5).directed()::find);
     assertRefusal("negligible = 1.0 is outside [0, 1)", () -> proof.negligible(1));
     assertRefusal("negligible = NaN is outside [0, 1)", () -> proof.negligible(Double.NaN));
