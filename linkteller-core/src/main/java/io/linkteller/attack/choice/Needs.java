@@ -3,10 +3,10 @@ package io.linkteller.attack.choice;
 import io.linkteller.attack.Access;
 import io.linkteller.inference.output.AnswerKind;
 
-/** The accesses that attacks of this library need. */
+/** The accesses that the attacks of this library need. */
 final class Needs {
 
-  /** Scaled features of the targets, and any answers for the targets. */
+  /** Scales the features of the targets; reads any form of answers for the targets. */
   static final Access SCALING =
       Access.needing()
           .features(Access.Features.SCALED)
@@ -15,10 +15,10 @@ final class Needs {
           .staticGraph(true)
           .build();
 
-  /** The same, with answers for all nodes. */
+  /** Like {@link #SCALING}, but reads answers for all nodes. */
   static final Access SEEING_ALL = SCALING.toBuilder().answersFor(Access.Part.ALL).build();
 
-  /** Logits for any features of all nodes. */
+  /** Chooses the features of all nodes; reads logits for all nodes. */
   static final Access CHOOSING =
       SEEING_ALL.toBuilder()
           .features(Access.Features.ANY)
@@ -26,18 +26,18 @@ final class Needs {
           .form(AnswerKind.Form.LOGITS)
           .build();
 
-  /** Probabilities of the targets for any features of all nodes. */
+  /** Chooses the features of all nodes; reads probabilities for the targets. */
   static final Access EQUAL_FEATURES =
       CHOOSING.toBuilder()
           .form(AnswerKind.Form.PROBABILITIES)
           .answersFor(Access.Part.TARGETS)
           .build();
 
-  /** Logits for any features of the targets, in queries of the targets alone. */
+  /** Chooses the features of the targets in queries of the targets alone; reads logits. */
   static final Access CHOOSING_ALONE =
       CHOOSING.toBuilder().nodes(Access.Nodes.ANY_SUBSET).featuresOf(Access.Part.TARGETS).build();
 
-  /** Answers to queries of subsets of the targets, with unchanged features. */
+  /** Queries subsets of the targets with unchanged features; reads probabilities. */
   static final Access PARTS =
       Access.needing()
           .nodes(Access.Nodes.ANY_SUBSET)
@@ -46,7 +46,7 @@ final class Needs {
           .staticGraph(true)
           .build();
 
-  /** Any answers to queries of subsets of the targets, with unchanged features. */
+  /** Queries subsets of the targets with unchanged features; reads any form of answers. */
   static final Access ALONE =
       PARTS.toBuilder()
           .form(AnswerKind.Form.LABELS)
@@ -54,12 +54,15 @@ final class Needs {
           .answersFor(Access.Part.TARGETS)
           .build();
 
-  /** The same, with features of the targets within the range of the data. */
+  /** Like {@link #ALONE}, but chooses the features of the targets within the range of the data. */
   static final Access MOVED_ALONE = withinRange(ALONE);
 
   private Needs() {}
 
-  /** Returns an access that also allows features of the targets within the range of the data. */
+  /**
+   * Returns an access that also allows choosing the features of the targets within the range of the
+   * data.
+   */
   static Access withinRange(Access access) {
     return access.toBuilder()
         .features(Access.Features.WITHIN_RANGE)
