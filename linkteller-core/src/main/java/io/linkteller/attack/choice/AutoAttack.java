@@ -41,7 +41,7 @@ import org.ejml.data.DMatrixRMaj;
  *   <li>The {@linkplain LinkAttackProvider#isTriedOn suitable} attacks that the access allows are
  *       run in order of their {@linkplain LinkAttackProvider#expectedQueries expected number of
  *       queries}. If an attack estimates the density itself and leaves no pair undecided, the
- *       answers prove its graph, which is the result. On {@linkplain InferenceNodes#directed
+ *       answers prove its graph, which becomes the result. On {@linkplain InferenceNodes#directed
  *       directed} nodes, only attacks that {@linkplain LinkAttackProvider#predictsDirections
  *       distinguish directions} are run.
  *   <li>If no attack decides every pair, the nodes' own features are scaled one node at a time, as
@@ -101,7 +101,7 @@ public final class AutoAttack {
     return attack.named("auto", "auto", AttackSettings.DEFAULT);
   }
 
-  /** Returns the attack for a request. Rejects an invalid Δ before the first query. */
+  /** Creates the attack for a request; rejects an invalid Δ before the first query. */
   static LinkAttack of(AttackRequest request) {
     request.option(InfluenceAttack.DELTA).ifPresent(FeatureReweighting::of);
     return session -> find(session, request.answers(), request);
