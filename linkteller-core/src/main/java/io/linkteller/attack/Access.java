@@ -347,7 +347,7 @@ public record Access(
       lacking.add("needs features " + needed.features.words + only);
     }
     if (needed.features != Features.AS_THEY_ARE && featuresOf.compareTo(needed.featuresOf) < 0) {
-      String only = ", but may choose those of " + featuresOf.words;
+      String only = ", but may choose only those of " + featuresOf.words;
       lacking.add("needs to choose features of " + needed.featuresOf.words + only);
     }
     // The most informative form is declared first: probabilities can be computed from logits, and

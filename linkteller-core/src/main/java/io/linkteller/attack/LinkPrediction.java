@@ -134,8 +134,8 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns m = ceil(k̂ n(n - 1)/2), where k̂ is the decimal number that its {@code double} prints
-   * as: for k̂ = 0.04 and 124,750 pairs, m is 4,990, despite the binary rounding of 0.04.
+   * Returns m = ceil(k̂ n(n - 1)/2), computed from the decimal representation of k̂: for k̂ = 0.04
+   * and 124,750 pairs, m is 4,990, despite the binary rounding of 0.04.
    *
    * @param kHat k̂, in (0, 1]
    * @param targets n, at least 2
@@ -175,7 +175,7 @@ public final class LinkPrediction {
   /**
    * Returns a k̂ for which {@link #predictedCount} returns m.
    *
-   * @param m m, in [1, p]
+   * @param m the number of predicted pairs, in [1, p]
    * @param pairs p, the number of pairs of targets
    * @return k̂, about m / p
    * @throws IllegalArgumentException if {@code m} is out of range
@@ -226,7 +226,7 @@ public final class LinkPrediction {
    * Returns whether nearly every predicted arc is predicted together with its reverse, as happens
    * if the model passes messages both ways. Scores then do not reveal the direction of an arc.
    *
-   * @return false if pairs are not ordered or none is predicted
+   * @return whether this is so; false if pairs are not ordered or no arc is predicted
    */
   public boolean predictsBothWays() {
     if (!isDirected() || evident == 0) {
@@ -266,7 +266,7 @@ public final class LinkPrediction {
     return origin.targets();
   }
 
-  /** {@return k̂, Bob's belief of the density among the targets} */
+  /** {@return k̂, Bob's belief about the density among the targets} */
   public double kHat() {
     return kHat;
   }
@@ -346,7 +346,7 @@ public final class LinkPrediction {
    * Returns the predicted edges as a graph. Its nodes are the ids from 0 to the largest id in
    * V^(I).
    *
-   * @return a graph with the edges {@link #edges}
+   * @return the graph of the predicted edges
    */
   public Graph toGraph() {
     Graph.Builder graph = Graph.builder(origin.nodeCount());

@@ -24,8 +24,9 @@ public final class NodeOrder {
   private static final long SEED = 42;
 
   /**
-   * The root mean square change per row above which whole numbers count as labels of other nodes.
-   * Rounded scores may change by one in less than a tenth of the rows.
+   * The maximum root mean square change per row of whole numbers that rounding may cause: rounded
+   * scores change by one in less than a tenth of the rows. A larger change means that the numbers
+   * are labels of other nodes.
    */
   private static final double LABELS = 0.3;
 

@@ -332,7 +332,7 @@ public final class QuerySession {
   }
 
   /**
-   * Returns a session whose black box wraps the one of this session.
+   * Returns a session that queries the black box of this session through a wrapper.
    *
    * @param conversion wraps a black box, for example {@code answers::asLogits}
    * @return the session

@@ -68,7 +68,8 @@ record AnswerFormat(
   /**
    * Returns a first-order bound on the rounding error of each row of logits: the Euclidean norm of
    * the changes in the logits that are caused by half a unit of the last decimal and by a unit in
-   * the last place of single precision. It is 0 for labels and for doubles that are not rounded.
+   * the last place of single precision. The bound is 0 for labels and for doubles that are not
+   * rounded.
    */
   double[] blur(DMatrixRMaj shown) {
     double[] blur = new double[shown.numRows];
@@ -105,8 +106,8 @@ record AnswerFormat(
   }
 
   /**
-   * Returns the smallest number of decimals that represents all numbers; empty if there is none, or
-   * if it may be a coincidence.
+   * Returns the smallest number of decimals that represents all numbers; empty if there is none or
+   * the match may be a coincidence.
    */
   private static OptionalInt decimals(DMatrixRMaj answer, boolean single) {
     double largest = 0;
@@ -175,8 +176,8 @@ record AnswerFormat(
   private static Optional<Posterior> posterior(
       DMatrixRMaj answer, boolean single, OptionalInt decimals) {
     boolean anyIsZero = false;
-    // Whether each row has exactly one positive number, as if only the most likely class is shown
-    // with its probability.
+    // Whether each row has exactly one positive number, as if only the probability of the most
+    // likely class were shown.
     boolean isOneClass = answer.numCols > 1;
     boolean sumsAreOne = answer.numCols > 1;
     double unit =

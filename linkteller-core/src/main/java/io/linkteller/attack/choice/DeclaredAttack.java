@@ -14,7 +14,7 @@ import java.util.function.IntToLongFunction;
 /** An attack whose declarations are passed to the constructor. */
 abstract class DeclaredAttack implements LinkAttackProvider {
 
-  /** The yes-or-no declarations of an attack. */
+  /** Boolean declarations of an attack. */
   enum Trait {
     /** The attack is the paper's attack or one of the paper's baselines. */
     OF_PAPER,

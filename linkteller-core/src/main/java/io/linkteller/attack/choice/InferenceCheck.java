@@ -51,7 +51,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * @param precision the precision of answers
  * @param decimals the number of decimals, if answers are rounded to decimals
  * @param deterministic whether answers to the same query are equal
- * @param noise the standard deviation of a number between answers to the same query, 0 if they are
+ * @param noise the standard deviation of a number across answers to the same query, 0 if they are
  *     equal
  * @param movedNodes the mean number of nodes, not counting the probed one, that a probe moves at
  *     the recommended Δ
@@ -60,9 +60,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *     nodes are within reach of each other
  * @param millisPerQuery the median time of a probe, in milliseconds; without probes, that of the
  *     first query
- * @param bytesPerQuery the mean number of bytes transferred for a probe, as counted by the API
- *     ({@link MeteredApi}); without probes, that of the first query. If the API does not count
- *     bytes, the size of all features and of the answer as doubles
+ * @param bytesPerQuery the mean number of bytes transferred for a probe or, without probes, for the
+ *     first query, if the API is a {@link MeteredApi}; otherwise, the size of all features and of
+ *     the answer as doubles
  * @param queries the number of queries that the check sent
  * @param recommendation the recommended attack; empty if all nodes have the same answer, or if
  *     probes moved no other node although answers are deterministic, not rounded to decimals, and
@@ -108,7 +108,7 @@ public record InferenceCheck(
   /** The name of the recommended attack. */
   private static final String NAME = "auto";
 
-  /** A nanosecond in milliseconds. */
+  /** Milliseconds per nanosecond. */
   private static final double MILLI = 1e-6;
 
   /**

@@ -6,7 +6,7 @@ import io.linkteller.inference.output.AnswerKind;
 /** The accesses that the attacks of this library need. */
 final class Needs {
 
-  /** Scales the features of the targets; reads any form of answers for the targets. */
+  /** Scaled features of the targets, and any form of answers for the targets. */
   static final Access SCALING =
       Access.needing()
           .features(Access.Features.SCALED)
@@ -15,10 +15,10 @@ final class Needs {
           .staticGraph(true)
           .build();
 
-  /** Like {@link #SCALING}, but reads answers for all nodes. */
+  /** {@link #SCALING}, with answers for all nodes. */
   static final Access SEEING_ALL = SCALING.toBuilder().answersFor(Access.Part.ALL).build();
 
-  /** Chooses the features of all nodes; reads logits for all nodes. */
+  /** Any features of all nodes, and logits for all nodes. */
   static final Access CHOOSING =
       SEEING_ALL.toBuilder()
           .features(Access.Features.ANY)
@@ -26,18 +26,18 @@ final class Needs {
           .form(AnswerKind.Form.LOGITS)
           .build();
 
-  /** Chooses the features of all nodes; reads probabilities for the targets. */
+  /** Any features of all nodes, and probabilities for the targets. */
   static final Access EQUAL_FEATURES =
       CHOOSING.toBuilder()
           .form(AnswerKind.Form.PROBABILITIES)
           .answersFor(Access.Part.TARGETS)
           .build();
 
-  /** Chooses the features of the targets in queries of the targets alone; reads logits. */
+  /** Any features of the targets in queries of the targets alone, and logits. */
   static final Access CHOOSING_ALONE =
       CHOOSING.toBuilder().nodes(Access.Nodes.ANY_SUBSET).featuresOf(Access.Part.TARGETS).build();
 
-  /** Queries subsets of the targets with unchanged features; reads probabilities. */
+  /** Queries of subsets of the targets with unchanged features, and probabilities. */
   static final Access PARTS =
       Access.needing()
           .nodes(Access.Nodes.ANY_SUBSET)
@@ -46,7 +46,7 @@ final class Needs {
           .staticGraph(true)
           .build();
 
-  /** Queries subsets of the targets with unchanged features; reads any form of answers. */
+  /** Queries of subsets of the targets with unchanged features, and any form of answers. */
   static final Access ALONE =
       PARTS.toBuilder()
           .form(AnswerKind.Form.LABELS)
@@ -54,14 +54,13 @@ final class Needs {
           .answersFor(Access.Part.TARGETS)
           .build();
 
-  /** Like {@link #ALONE}, but chooses the features of the targets within the range of the data. */
+  /** {@link #ALONE}, with any features of the targets within the range of the data. */
   static final Access MOVED_ALONE = withinRange(ALONE);
 
   private Needs() {}
 
   /**
-   * Returns an access that also allows choosing the features of the targets within the range of the
-   * data.
+   * Returns an access that also allows any features of the targets within the range of the data.
    */
   static Access withinRange(Access access) {
     return access.toBuilder()

@@ -17,9 +17,9 @@ import io.linkteller.inference.output.AnswerKind;
 final class Reweighting {
 
   /**
-   * Δ for rounded probabilities and labels, which small steps do not change. {@link
-   * FeatureReweighting} cannot choose the step from their digits, so this is the largest step that
-   * it chooses.
+   * Δ for rounded probabilities and labels, which small steps do not change. Such answers have too
+   * few digits for {@link FeatureReweighting} to choose the step, so this is the largest step that
+   * it ever chooses.
    */
   private static final double COARSE_DELTA = 1;
 

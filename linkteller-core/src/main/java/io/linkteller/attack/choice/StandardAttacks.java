@@ -35,7 +35,7 @@ import java.util.function.UnaryOperator;
  */
 public final class StandardAttacks {
 
-  /** The default seed of made-up features and other random draws; an arbitrary number. */
+  /** The default seed of generated features and other random draws, an arbitrary number. */
   static final long SEED = 42;
 
   /** The mean of the two influences of a pair, which averages out the errors of coarse answers. */
@@ -221,7 +221,7 @@ public final class StandardAttacks {
     public FromLabels() {
       super(
           "labels",
-          "reads only labels, of subsets of the targets at a decision boundary",
+          "reads only labels of subsets of the targets near a decision boundary",
           n -> 100 + 5L * n,
           request ->
               session -> LabelAttack.find(ofLabels(session, request.answers()), seed(request)),

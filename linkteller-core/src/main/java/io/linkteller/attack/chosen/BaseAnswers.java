@@ -174,14 +174,14 @@ final class BaseAnswers {
   }
 
   /**
-   * Returns the answer to π, with each row divided by its entry of π; the mean over the nodes with
-   * neighbors.
+   * Returns the mean row of the answer to π over all nodes with neighbors, with each row divided by
+   * its entry of π.
    */
   double[] positive() {
     return positive;
   }
 
-  /** Returns the same for the answer to -π. */
+  /** Returns the same mean for the answer to -π. */
   double[] negative() {
     return negative;
   }
@@ -223,7 +223,7 @@ final class BaseAnswers {
     return rows;
   }
 
-  /** Returns the mean over all nodes with neighbors of row u divided by π_u. */
+  /** Returns the mean of row u divided by π_u, over all nodes u with neighbors. */
   private static double[] meanOverPi(DMatrixRMaj rows, double[] pi, boolean[] isolated) {
     double[] weights = new double[pi.length];
     int counted = 0;

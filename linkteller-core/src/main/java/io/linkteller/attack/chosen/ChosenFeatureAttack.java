@@ -50,13 +50,13 @@ import java.util.stream.IntStream;
  *
  * <h2>What the attacker must be allowed to send</h2>
  *
- * Features of all inference nodes, not only of the targets. They are real-valued, large, and of
- * both signs, so a served model that clips features, standardizes them per query or checks their
- * range defeats the attack. The attack is also conspicuous. The paper's probe scales one node's
- * features by 1.0001 and otherwise repeats an honest query, whereas here all features are multiples
- * of one vector, of magnitude C, so any check of the features detects the attack. A guard that only
- * compares consecutive queries for changes in one row sees {@code 3 |V^(C)|} queries like the
- * paper's probes.
+ * The attack sends features for all inference nodes, not only for the targets. They are
+ * real-valued, large, and of both signs, so a served model that clips features, standardizes them
+ * per query or checks their range defeats the attack. The attack is also conspicuous. The paper's
+ * probe scales one node's features by 1.0001 and otherwise repeats an honest query, whereas here
+ * all features are multiples of one vector, of magnitude C, so any check of the features detects
+ * the attack. A guard that only compares consecutive queries for changes in one row sees {@code 3
+ * |V^(C)|} queries like the paper's probes.
  *
  * <h2>Requirements on the model</h2>
  *

@@ -86,7 +86,7 @@ final class IntegerKinkRows {
     private final int degree;
     private final double[] counts;
 
-    /** The possible errors of the counts, because answers are not exact. */
+    /** The estimated errors of the counts; answers are not exact. */
     private final double[] errors;
 
     Change(int degree, double[] counts, double[] errors) {

@@ -27,7 +27,7 @@ final class Oracle {
     this.zero = zero;
   }
 
-  /** Returns an oracle, after querying zero features. */
+  /** Creates an oracle and queries zero features. */
   static Oracle of(QuerySession session, double[] x0, double scale) {
     InferenceNodes nodes = session.nodes();
     InferenceQuery query =

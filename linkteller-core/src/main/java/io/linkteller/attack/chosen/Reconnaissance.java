@@ -98,8 +98,8 @@ final class Reconnaissance {
   }
 
   /**
-   * Returns the largest error of one answer along {@link #direction}, one number per node, divided
-   * by its π.
+   * Returns the largest error of an answer along {@link #direction}, one number per node, divided
+   * by the node's π.
    *
    * @param response the answer minus the answer to the base query, divided by π
    */

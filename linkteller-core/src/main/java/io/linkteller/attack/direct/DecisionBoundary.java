@@ -16,9 +16,9 @@ import java.util.function.IntFunction;
  * #far}.
  *
  * <p>Such a boundary exists if nodes with equal features have equal labels. For attention and
- * random walks, whose rows sum to 1, this is so at any scale of the features, because the logits
- * are equal. For other non-negative propagation matrices with relu, it is so at a scale at which
- * biases vanish: the logits of a node are then multiplied by a positive factor that depends on its
+ * random walks, whose rows sum to 1, their logits are equal at any scale of the features. For other
+ * non-negative propagation matrices with relu, their labels are equal at a scale at which biases
+ * vanish: the logits of a node are then multiplied by a positive factor that depends on its
  * neighbors but does not change the label. If a model averages over neighbors without the node
  * itself, nodes without neighbors differ from all others and may have a label of their own.
  */
@@ -39,7 +39,7 @@ final class DecisionBoundary {
   /** The maximum number of bisections of a line. */
   private static final int BISECTIONS = 60;
 
-  /** The smallest margin, because doubles along the line are no denser. */
+  /** The smallest margin; doubles along the line are not dense enough for a smaller one. */
   private static final double MIN_MARGIN = Math.scalb(1.0, -48);
 
   /** The number of step sizes across the boundary to try: 1/2, 1/4, and so on. */
@@ -250,8 +250,8 @@ final class DecisionBoundary {
     }
 
     /**
-     * Returns the boundary, crossed from one side, if the labels beyond it differ from those before
-     * it.
+     * Returns the boundary as crossed from one side; empty if labels do not change there as
+     * required.
      */
     private Optional<DecisionBoundary> across(double near, double margin) {
       if (near < 0 || near > 1) {
@@ -279,8 +279,8 @@ final class DecisionBoundary {
       DecisionBoundary backwards = side.movingTo(at(near - step));
       int onwardsChanges = changes(onwards);
       int backwardsChanges = changes(backwards);
-      // Some targets have neighbors, or else all would have the same label, so there must be
-      // changes.
+      // Some targets have neighbors, since otherwise all would have the same label. Without any
+      // change, this is not a boundary.
       return onwardsChanges + backwardsChanges == 0
           ? Optional.empty()
           : Optional.of(backwardsChanges > onwardsChanges ? backwards : onwards);
@@ -331,8 +331,8 @@ final class DecisionBoundary {
     }
 
     /**
-     * Returns the largest step that crosses the boundary, as all smaller steps that were tried do;
-     * 0 if there is none.
+     * Returns the largest step, up to an {@link #AMPLE} one, such that it and all smaller steps
+     * that were tried cross the boundary; 0 if there is none.
      */
     private double step(double near, double margin, DecisionBoundary side) {
       double step = 0;

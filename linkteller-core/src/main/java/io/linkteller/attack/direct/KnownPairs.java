@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The knowledge about each pair of targets from queries of subsets. If the answer for a target is
- * its lone answer, the answer that it gets when it is queried alone, its pairs with the subset are
- * excluded. If the answer differs and all pairs with the subset but one are excluded, the remaining
- * pair is an edge.
+ * Keeps track of what queries of subsets reveal about each pair of targets. If the answer for a
+ * target is its lone answer, the answer that it gets when it is queried alone, its pairs with the
+ * subset are excluded. If the answer differs and all pairs with the subset but one are excluded,
+ * the remaining pair is an edge.
  */
 final class KnownPairs {
 
@@ -29,7 +29,7 @@ final class KnownPairs {
     }
   }
 
-  /** The knowledge about a target. */
+  /** The knowledge about one target. */
   static final class Target {
 
     /** The nodes that may be neighbors, or sources of arcs to the target. */
@@ -200,7 +200,7 @@ final class KnownPairs {
     }
     boolean own = oracle.hasFeatures(u);
     for (int v = subset.nextSetBit(0); v >= 0; v = subset.nextSetBit(v + 1)) {
-      // A neighbor without features may not change this answer; its own answer decides the pair.
+      // A neighbor without features might not change this answer; its own answer decides the pair.
       if (v != u && (!own || oracle.hasFeatures(v))) {
         exclude(u, v);
       }

@@ -57,7 +57,7 @@ public final class LabelAttack {
   private LabelAttack() {}
 
   /**
-   * Finds a decision boundary and places the targets one after the other.
+   * Finds a decision boundary and places the targets one after another.
    *
    * @param session the nodes and the black box
    * @param seed the seed of the random features, which are uniform, and of the random subsets

@@ -67,7 +67,8 @@ final class LabelOracle {
   }
 
   /**
-   * Returns whether nodes with equal features ever had different labels; some then have neighbors.
+   * Returns whether nodes with equal features ever had different labels, which implies that some of
+   * them have neighbors.
    */
   synchronized boolean equalNodesDiffered() {
     return equalNodesDiffered;

@@ -91,7 +91,7 @@ public final class Lsa2Attack {
         .withEvidenceAbove(Double.NEGATIVE_INFINITY);
   }
 
-  /** Returns the probabilities, or only the first column of two columns that sum to 1. */
+  /** Returns the probabilities. If two columns sum to 1, the second is redundant and is dropped. */
   private static DMatrixRMaj probabilities(DMatrixRMaj logits, Optional<Posterior> posterior) {
     Posterior map = posterior.orElseGet(() -> Posterior.ofSingleLabel(logits.numCols));
     DMatrixRMaj all = map.probabilities(logits);

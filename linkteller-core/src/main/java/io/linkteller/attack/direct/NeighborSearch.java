@@ -249,7 +249,7 @@ final class NeighborSearch {
     return oracle.changed(about, only(v), boundary);
   }
 
-  /** Sends several queries concurrently, as far as the number of threads allows. */
+  /** Sends several queries, concurrently if there are several threads. */
   private List<BitSet> changed(List<BitSet> about, List<BitSet> moved) {
     BitSet[] changed = new BitSet[about.size()];
     workers.forRows(

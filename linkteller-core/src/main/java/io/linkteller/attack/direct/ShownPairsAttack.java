@@ -48,7 +48,7 @@ public final class ShownPairsAttack {
     return PairScores.ofAll(nodes.targets().size(), nodes.isDirected(), score);
   }
 
-  /** Returns the score, n x n, that each row of an answer assigns to every other row. */
+  /** Returns an n x n matrix: the score that each row of an answer assigns to every other row. */
   private static DMatrixRMaj shown(DMatrixRMaj answer) {
     int n = answer.numRows;
     if (answer.numCols == n) {

@@ -51,7 +51,7 @@ final class SubsetSearch {
   private static final int MAX_QUERIES_PER_TARGET = 10;
 
   /**
-   * The queries allowed in addition, and the number of consecutive queries that may decide nothing.
+   * The number of queries allowed in addition, and of consecutive queries that may decide nothing.
    */
   private static final int FEW = 64;
 
@@ -205,8 +205,8 @@ final class SubsetSearch {
       throw new UnsuitableModelException(
           failures > 0
               ? "queries of single targets or pairs fail"
-              : "the answers for targets differ alone and in pairs: they depend on all nodes of a"
-                  + " query, or the graph is too dense");
+              : "targets get different answers alone and in pairs: answers depend on all nodes of"
+                  + " a query, or the graph is too dense");
     }
     double p = 1.0 / size;
     double entropy = -(p * Math.log(p) + (1 - p) * Math.log1p(-p)) / Math.log(2);
@@ -215,8 +215,8 @@ final class SubsetSearch {
       throw new UnsuitableModelException(
           String.format(
               Locale.ROOT,
-              "the graph is too dense: only subsets of %d targets leave enough without a neighbor,"
-                  + " which need about %,.0f queries, more than %,d",
+              "the graph is too dense: only subsets of %d targets leave enough of them without a"
+                  + " neighbor, which takes about %,.0f queries, more than %,d",
               size,
               expected,
               maxQueries()));
@@ -345,7 +345,9 @@ final class SubsetSearch {
     likely = likelihood(changed > 0.5 ? 1.5 * likely : changed < 0.3 ? 0.8 * likely : likely);
   }
 
-  /** Returns the number of undecided pairs of each node, in both directions if directed. */
+  /**
+   * Returns the number of undecided pairs of each node, in both directions if arcs are directed.
+   */
   private int[] undecidedOfEach() {
     int[] undecided = new int[n];
     for (int u = 0; u < n; u++) {

@@ -52,7 +52,10 @@ public final class FeatureReweighting implements Measurement {
   /** The ratio to the noise above which a move counts; by chance, one in thousands exceeds it. */
   private static final double ERRORS = 3;
 
-  /** The number of probes for a warning: fewer targets may well be within reach of each other. */
+  /**
+   * The minimum number of probes for the warning that everything moved. Fewer targets may well be
+   * within reach of each other.
+   */
   private static final int MANY = 10;
 
   /** How Δ is chosen. */
@@ -68,7 +71,7 @@ public final class FeatureReweighting implements Measurement {
   /** The distance up to which logits count as unmoved. */
   private final double floor;
 
-  /** The vector that, times Δ, is added to features that are all zero; of length d. */
+  /** The vector, of length d, whose product with Δ is added to features that are all zero. */
   private final Optional<double[]> added;
 
   private FeatureReweighting(double delta, Step step, double floor, Optional<double[]> added) {
@@ -119,8 +122,8 @@ public final class FeatureReweighting implements Measurement {
   }
 
   /**
-   * Returns this measurement with a different probe for targets whose features are all zero: it
-   * adds Δ times a vector. By default, their features are scaled like all others, which has no
+   * Returns this measurement with a different probe for targets whose features are all zero: Δ
+   * times a vector is added to them. By default, they are scaled like all others, which has no
    * effect, and the warning {@link AttackWarning.Kind#NO_FEATURES_TO_SCALE} is reported. The
    * influences of such a target are proportional to the vector, which should therefore be about as
    * large as the other nodes' features.
@@ -164,7 +167,7 @@ public final class FeatureReweighting implements Measurement {
     return influences;
   }
 
-  /** Returns the settings as text, by which journals recognize the queries. */
+  /** Returns the settings as text, which identifies the queries in journals. */
   @Override
   public String toString() {
     return "delta = "
@@ -178,7 +181,7 @@ public final class FeatureReweighting implements Measurement {
   /**
    * Chooses Δ and the floor. Rounding hides small influences, and with them how far a node reaches.
    * A larger Δ reveals them again, but also makes more relu units change sign. The floor excludes
-   * moves by noise of nodes that a probe does not reach.
+   * nodes that only noise moves.
    */
   private FeatureReweighting withStepFor(List<DMatrixRMaj> answers) {
     DMatrixRMaj first = answers.get(0);

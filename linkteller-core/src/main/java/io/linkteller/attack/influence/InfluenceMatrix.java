@@ -255,7 +255,7 @@ public final class InfluenceMatrix {
     return targets().size();
   }
 
-  /** {@return whether pairs of targets are ordered because the graph is directed} */
+  /** {@return whether the graph is directed, so that pairs of targets are ordered} */
   public boolean isDirected() {
     return nodes.isDirected();
   }

@@ -33,8 +33,8 @@ import org.ejml.data.DMatrixRMaj;
  * <p>The influence of v on u is the root of the sum of squared correlations between the state of v
  * and the answer for u, over the designs and the columns of the answer. Queries come in groups, for
  * example with different shares of targets in the second state. Correlations are computed among the
- * queries of a group in which u has the same state. Thus neither the effect of a group on all
- * answers nor the effect of a target on itself counts.
+ * queries of a group in which u has the same state. This excludes the effect of a group on all
+ * answers and the effect of a target on itself.
  *
  * <p>Takes {@link #queryCount} queries in total; the errors of correlations are about 1/√queries.
  * Measures only the influences among the targets, in O(n² c) time for each query and with memory
@@ -218,7 +218,7 @@ public final class RandomDesign implements Measurement {
     }
   }
 
-  /** Draws the targets in the second state, again if the query would contain no node. */
+  /** Draws the targets in the second state, and redraws them if the query would contain no node. */
   private static boolean[] drawn(SplittableRandom random, int n, double share, boolean isPresence) {
     boolean[] isSecond = new boolean[n];
     boolean isDrawn = false;

@@ -137,7 +137,7 @@ final class StateCorrelations {
     return squared;
   }
 
-  /** Sums over the queries of a group in which the answered node is in one state. */
+  /** Sums over the queries of a group in which the answered node has a given state. */
   private static final class Stratum {
 
     /** The number of queries with an answer for each target u. */

@@ -8,10 +8,11 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * Subtracts typical influences between nodes, which those of edges exceed. First, the median of
- * each column is subtracted from the moves that v causes. If most nodes still move each other, r_v
- * c_u / r is also subtracted from the length of the move of u, where r_v is the median influence of
- * v on the others, c_u the median influence of the others on u, and r the median of all r_v.
+ * Subtracts the typical influence between nodes, which the influence along an edge exceeds. First,
+ * the median of each column is subtracted from the moves that v causes. If most nodes still move
+ * each other, r_v c_u / r is also subtracted from the length of the move of u, where r_v is the
+ * median influence of v on the others, c_u the median influence of the others on u, and r the
+ * median of all r_v.
  */
 final class TypicalInfluences {
 

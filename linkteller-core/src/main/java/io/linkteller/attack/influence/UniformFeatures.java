@@ -22,7 +22,7 @@ import java.util.SplittableRandom;
  * }</pre>
  *
  * <p>The depth and the normalization need not be known. If Â contains the identity in addition to
- * the normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}), edges stand out; for
+ * the normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}), edges stand out. For
  * {@code AugNormAdj} and {@code AugRWalk}, two-hop terms drown them out in two or more layers; use
  * {@code ChosenFeatureAttack} instead.
  *
@@ -38,7 +38,7 @@ public final class UniformFeatures {
   private UniformFeatures() {}
 
   /**
-   * Returns nodes with the same large features.
+   * Returns nodes that all have the same large features.
    *
    * @param nodes V^(I) and V^(C); only the number of columns of the features is used
    * @param seed the seed of x₀, whose numbers are uniform in (-1, 1)
@@ -51,8 +51,7 @@ public final class UniformFeatures {
   }
 
   /**
-   * Returns nodes with the same features, which are those of one target and therefore within the
-   * range of the data.
+   * Returns nodes that all have the features of one target, which are within the range of the data.
    *
    * @param nodes the nodes and their features
    * @return the same nodes and targets; every node has the features of the target whose features
@@ -80,7 +79,7 @@ public final class UniformFeatures {
   }
 
   /**
-   * Returns x₀.
+   * Returns the random vector x₀.
    *
    * @param nodes the nodes; only the number d of columns of their features is used
    * @param seed any number

@@ -8,10 +8,10 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Reads the edges from a two-layer model in which the weight of an edge depends on the degree of
- * the sender. If another leaf joins at a target, the weights of the target's edges change, and the
- * answers at the leaves of its neighbors move. Each query has a separate graph. Two own nodes that
- * share an edge, the references, show whether weights depend on degrees, and an own node next to
- * each leaf shows whether the target has anything to send.
+ * the sender. If another leaf joins at a target, the weights of the target's edges change, and so
+ * do the answers at the leaves of its neighbors. Each query uses a separate graph. Two own nodes
+ * that share an edge, the references, show whether weights depend on degrees, and an own node next
+ * to each leaf shows whether the target has anything to send.
  */
 final class FurtherLeaves {
 

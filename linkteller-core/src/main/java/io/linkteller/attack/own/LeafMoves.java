@@ -7,8 +7,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * How far the leaf of each target moves when another leaf joins at one of the targets, and how far
- * noise moves it. Without noise, exactly the leaves of that one target and of its neighbors move.
+ * How far the leaf of each target moves, that is, how much its answer changes, when another leaf
+ * joins at one of the targets, and how far noise moves it. Without noise, exactly the leaves of
+ * that one target and of its neighbors move.
  */
 final class LeafMoves {
 
@@ -32,9 +33,9 @@ final class LeafMoves {
   private static final int REPEATED = 8;
 
   /**
-   * If a leaf moves only by noise, its median move is at most this many times its largest move in
-   * repeated queries. A move by noise is below 1/c of its median with a probability of at most 1 -
-   * 2<sup>-1/c</sup>, so all eight moves are below it with a probability of at most
+   * If a leaf moves only due to noise, its median move is at most this many times its largest move
+   * in repeated queries. A move due to noise is below 1/c of its median with a probability of at
+   * most 1 - 2<sup>-1/c</sup>, so all eight moves are below it with a probability of at most
    * 10<sup>-11</sup>.
    */
   private static final int REPEATED_NOISE = 16;

@@ -10,9 +10,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The depth of a model, found with paths of own nodes that are linked to no other nodes. When one
- * end of a path moves, answers move up to as many steps away as the model has layers. One path gets
- * a large move, the others a move by 1. A large move opens all units that it can, but it may
- * saturate attention, which stops it; small moves then reach further.
+ * end of a path moves, answers move up to as many steps away as the model has layers. The end of
+ * one path makes a large move, and the ends of the others move by 1. A large move opens all units
+ * that it can, but it may saturate attention, which stops it; small moves then reach further.
  *
  * @param layers L, the number of steps that moves reach
  * @param size the size of moves to use
@@ -49,7 +49,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
 
   /**
    * The factor by which the expected move one step further must exceed noise and rounding. The
-   * steps of a path have different weights, which have no bound; tests check the factor with noise
+   * steps of a path have different weights, which are unbounded; tests check the factor with noise
    * of many sizes.
    */
   private static final double CLEAR = 8;

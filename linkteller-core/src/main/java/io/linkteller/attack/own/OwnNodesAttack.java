@@ -162,8 +162,8 @@ public final class OwnNodesAttack implements LinkAttack {
               : "moves of own nodes reach "
                   + depth.layers()
                   + " steps"
-                  + (clear ? "" : ", and noise or rounding may hide further ones")
-                  + "; a leaf shows the neighbors of its target only from two steps on");
+                  + (clear ? "" : ", and noise or rounding may hide more")
+                  + "; a leaf shows the neighbors of its target only if they reach two or more");
     }
     return new ReachedModel(session, depth, session.asked(), direction);
   }

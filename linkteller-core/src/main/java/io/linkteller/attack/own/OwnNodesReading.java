@@ -31,7 +31,7 @@ public final class OwnNodesReading {
     }
   }
 
-  /** What the answers show about a pair. */
+  /** The verdict on a pair. */
   public enum Pair {
     /** The pair is an edge. */
     EDGE,
@@ -129,8 +129,8 @@ public final class OwnNodesReading {
   }
 
   /**
-   * Returns the reading of moves. If a pair shows no edge, but an edge might not have been visible,
-   * the pair is open.
+   * Returns a reading from moves. A pair that shows no edge is open if an edge might not have been
+   * visible.
    */
   static OwnNodesReading ofMoves(
       IntList targets, double[][] times, boolean[][] told, Evidence evidence, Price price) {
@@ -168,7 +168,7 @@ public final class OwnNodesReading {
   }
 
   /**
-   * Returns what the answers show about a pair.
+   * Returns the verdict on a pair.
    *
    * @param i the position of a target
    * @param j the position of another target

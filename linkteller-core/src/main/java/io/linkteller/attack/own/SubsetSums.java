@@ -12,10 +12,10 @@ import java.util.List;
  * targets that are neighbors of target i, with an error of at most τ_qi. The rest of a row is what
  * remains after the numbers of known neighbors have been subtracted. A row is solved if exactly one
  * set of undecided targets adds up to its rest, also in every other query that moved no other
- * undecided targets, and if this is unlikely to be due to chance. When a row is solved, its number
- * is subtracted from the rows of its neighbors. Sets of k targets are found by a meet-in-the-middle
- * search: sums of ⌈k/2⌉ targets are kept in buckets, in which the complement of each sum of ⌊k/2⌋
- * targets is looked up.
+ * undecided targets, and if this is unlikely to be due to chance. When a row is solved, the number
+ * of its target is subtracted from the rows of the neighbors that were found. Sets of k targets are
+ * found by a meet-in-the-middle search: sums of ⌈k/2⌉ targets are kept in buckets, in which the
+ * complement of each sum of ⌊k/2⌋ targets is looked up.
  */
 final class SubsetSums {
 
@@ -40,9 +40,7 @@ final class SubsetSums {
   /** The largest error at which a row can be read, a fraction of the number of a target. */
   private static final double READABLE = MIN_NUMBER / 8;
 
-  /**
-   * The maximum probability that a row is solved by chance; otherwise, it does not count as solved.
-   */
+  /** The maximum probability of a coincidence at which a row counts as solved. */
   static final double CHANCE = 1e-4;
 
   /**

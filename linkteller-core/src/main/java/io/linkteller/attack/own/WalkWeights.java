@@ -4,7 +4,7 @@ import io.linkteller.inference.output.AnswerPrecision;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How walks are weighted, measured with one query in which the ends of all chains move equally.
+ * The weights of walks, measured with one query in which the ends of all chains move equally.
  *
  * <p>In a model that normalizes by degrees, the weight of a walk is divided by δ for each inner
  * node, where δ is the degree of the node plus a constant. It does not matter whether both ends of

@@ -6,8 +6,8 @@
  * io.linkteller.inference.JoinableApi}. A walk from the end of a chain of own nodes at target v to
  * a leaf at target u has as many steps as the chain has nodes, plus the distance between v and u,
  * plus one. If the chain is so long that this number is the depth of the model for adjacent
- * targets, a move at its end moves the answer at the leaf of another target u if and only if v and
- * u are adjacent.
+ * targets, a change of the features at its end changes the answer at the leaf of another target u
+ * if and only if v and u are adjacent.
  *
  * <p>May change in any version before 1.0.
  */
