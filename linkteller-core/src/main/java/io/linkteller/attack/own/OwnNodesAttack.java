@@ -156,9 +156,9 @@ public final class OwnNodesAttack implements LinkAttack {
     if (depth.coupled() || !clear || depth.layers() < 2) {
       throw new UnsuitableModelException(
           depth.coupled()
-              ? "answers of own nodes move although nothing connects them to a node that moves: the"
-                  + " model couples all nodes, or noise is larger than the moves, so answers do not"
-                  + " show distances"
+              ? "answers of own nodes move without a connection to a node that moves: the model"
+                  + " couples all nodes, or noise is larger than the moves, so answers do not show"
+                  + " distances"
               : "moves of own nodes reach "
                   + depth.layers()
                   + " steps"
