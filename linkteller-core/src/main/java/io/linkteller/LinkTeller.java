@@ -16,10 +16,10 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 
 /**
- * LinkTeller (Wu, Long, Zhang, Li: "LinkTeller: Recovering Private Edges from Graph Neural Networks
- * via Influence Analysis", IEEE S&amp;P 2022, Algorithm 1): measures how much scaling one target's
- * features by 1 + Δ changes every target's logits, ranks the pairs of targets by this influence,
- * and predicts the first m to be edges.
+ * The LinkTeller attack: Algorithm 1 of Wu, Long, Zhang, Li: "LinkTeller: Recovering Private Edges
+ * from Graph Neural Networks via Influence Analysis", IEEE S&amp;P 2022. It measures how much
+ * scaling one target's features by 1 + Δ changes every target's logits, ranks the pairs of targets
+ * by this influence, and predicts that the m highest-ranked pairs are edges.
  *
  * <pre>{@code
  * LinkPrediction found = LinkTeller.attack(api, InferenceNodes.of(features), 0.004);
@@ -37,11 +37,12 @@ public final class LinkTeller {
   private LinkTeller() {}
 
   /**
-   * Runs the attack with the paper's settings: Δ = 1e-4, the paper's score, one query at a time.
+   * Runs the attack with the paper's settings: Δ = 1e-4, the paper's score, and one query at a
+   * time.
    *
    * @param api the black box
-   * @param nodes the nodes Bob may query, with their features, and his targets, at least two
-   * @param kHat k̂, Bob's belief of the density among the targets, in (0, 1]
+   * @param nodes the nodes that Bob may query, their features, and his targets, at least two
+   * @param kHat k̂, Bob's belief about the density among the targets, in (0, 1]
    * @return the ranking and the predicted edges
    * @throws IllegalArgumentException if {@code kHat} is out of range or there are fewer than two
    *     targets
@@ -55,7 +56,7 @@ public final class LinkTeller {
               FeatureReweighting.PAPER.measure(session, InfluenceMatrix.Extent.AMONG_TARGETS);
           // 2. Lines 6 to 8: the score of a pair is the influence of one target on the other.
           PairScores scores = PairScore.PAPER.of(influences);
-          // 3. Line 9: the best m = ceil(k̂ n(n - 1)/2) pairs are predicted to be edges.
+          // 3. Line 9: the m = ceil(k̂ n(n - 1)/2) best pairs are predicted to be edges.
           return Finding.of(scores);
         },
         "linkteller",
@@ -70,22 +71,22 @@ public final class LinkTeller {
   }
 
   /**
-   * Returns the attack that tries the others, those with the fewest queries first, until one
-   * decides every pair.
+   * Returns the attack that tries the other registered attacks, in order of increasing query count,
+   * until one decides every pair.
    *
-   * @return the attack, for an attacker who may send any query, and for answers of any kind
+   * @return the attack, for unrestricted access and any kind of answers
    */
   public static LinkAttack auto() {
     return AutoAttack.forAnyAnswers();
   }
 
   /**
-   * Returns a registered attack, for an attacker who may send any query and sees logits. An {@link
-   * io.linkteller.attack.AttackRequest} sets access, options, threads and a journal.
+   * Returns a registered attack for an attacker who may send any query and sees logits. To set the
+   * access, options, threads or a journal, use an {@link io.linkteller.attack.AttackRequest}.
    *
    * @param name the name, such as {@code "subsets"}
    * @return the attack
-   * @throws IllegalArgumentException if no attack has the name
+   * @throws IllegalArgumentException if no attack has this name
    */
   public static LinkAttack named(String name) {
     return LinkAttackProvider.named(name).create(AttackRequest.DEFAULT);

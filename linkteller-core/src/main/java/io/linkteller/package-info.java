@@ -1,4 +1,7 @@
-/** The attack of the paper in one call: {@link io.linkteller.LinkTeller}. */
+/**
+ * The entry point of the library: {@link io.linkteller.LinkTeller} runs the paper's attack in one
+ * call.
+ */
 @NullMarked
 package io.linkteller;
 

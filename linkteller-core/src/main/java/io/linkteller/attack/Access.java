@@ -11,9 +11,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 
 /**
- * What an attacker may do to a black box, what the black box answers, and what the attacker knows
- * beforehand. An attack {@linkplain LinkAttackProvider#needs declares} the minimum access that it
- * needs; {@link #covers} returns whether an access allows it. Immutable.
+ * An attacker's access to a black box: the queries that the attacker may send, the answers that the
+ * black box returns, and the attacker's prior knowledge. An attack {@linkplain
+ * LinkAttackProvider#needs declares} the minimum access that it needs; {@link #covers} checks
+ * whether an access suffices. Immutable.
  *
  * <pre>{@code
  * Access scaling =
@@ -24,19 +25,19 @@ import java.util.Set;
  * }
  * }</pre>
  *
- * <p>Every dimension is ordered: a larger value allows everything that a smaller one allows.
+ * <p>Every dimension is ordered: a larger value allows everything that a smaller value allows.
  *
  * @param nodes which nodes a query may include
- * @param joining the nodes that may be added to the graph, empty if none may
- * @param features which features a query may have
- * @param featuresOf whose features a query may choose or change
+ * @param joining the limits on nodes that may be added to the graph, empty if none may be added
+ * @param features which feature values a query may contain
+ * @param featuresOf the nodes whose features a query may choose or change
  * @param form whether answers are logits, probabilities or labels
  * @param posterior the map from logits to probabilities
- * @param precision how precisely answers are shown
- * @param answersFor which nodes answers are shown for
+ * @param precision the precision of answers
+ * @param answersFor the nodes for which the attacker sees answers
  * @param staticGraph whether the graph stays the same between queries
- * @param queryLimit the largest number of queries of an attack, empty if it is not limited
- * @param known what is known beforehand; copied
+ * @param queryLimit the maximum number of queries of an attack, empty if it is not limited
+ * @param known the attacker's prior knowledge; copied
  */
 public record Access(
     Nodes nodes,
@@ -52,19 +53,19 @@ public record Access(
     Set<Knowledge> known) {
 
   /**
-   * Checks the limit.
+   * Validates the query limit.
    *
    * @param nodes which nodes a query may include
-   * @param joining the nodes that may be added to the graph, empty if none may
-   * @param features which features a query may have
-   * @param featuresOf whose features a query may choose or change
+   * @param joining the limits on nodes that may be added to the graph, empty if none may be added
+   * @param features which feature values a query may contain
+   * @param featuresOf the nodes whose features a query may choose or change
    * @param form whether answers are logits, probabilities or labels
    * @param posterior the map from logits to probabilities
-   * @param precision how precisely answers are shown
-   * @param answersFor which nodes answers are shown for
+   * @param precision the precision of answers
+   * @param answersFor the nodes for which the attacker sees answers
    * @param staticGraph whether the graph stays the same between queries
-   * @param queryLimit the largest number of queries of an attack, empty if it is not limited
-   * @param known what is known beforehand; copied
+   * @param queryLimit the maximum number of queries of an attack, empty if it is not limited
+   * @param known the attacker's prior knowledge; copied
    * @throws IllegalArgumentException if {@code queryLimit} is negative
    */
   public Access {
@@ -74,19 +75,19 @@ public record Access(
     }
   }
 
-  /** Which nodes a query may include. */
+  /** The nodes that a query may include. */
   public enum Nodes {
     /** Every query includes all nodes of V^(I) and is answered on the whole graph. */
     WHOLE_GRAPH,
-    /** A query may include only some nodes and is answered on their induced subgraph. */
+    /** A query may include any subset of the nodes and is answered on their induced subgraph. */
     ANY_SUBSET
   }
 
-  /** Which features a query may have. */
+  /** The feature values that a query may contain. */
   public enum Features {
     /** The features X^(I), unchanged. */
     AS_THEY_ARE("as they are"),
-    /** X^(I) with rows, or some columns of them, scaled. */
+    /** X^(I) with some of its rows, or some columns of those rows, scaled. */
     SCALED("scaled"),
     /** Any numbers within the range of their column in X^(I), widened by a tenth at both ends. */
     WITHIN_RANGE("within the range of the data"),
@@ -102,7 +103,7 @@ public record Access(
 
   /** A subset of the nodes. */
   public enum Part {
-    /** The nodes that the attacker joined to the graph. */
+    /** The nodes that the attacker added to the graph. */
     OWN("the attacker's own nodes"),
     /** The targets V^(C), and the attacker's own nodes. */
     TARGETS("the targets"),
@@ -129,17 +130,17 @@ public record Access(
   }
 
   /**
-   * How precisely answers are shown, from the least precise to the most: noisy, rounded to few
-   * decimals, rounded to many, single, exact.
+   * The precision of answers, ordered from the least to the most precise: noisy, rounded (fewer
+   * decimals before more), single precision, exact.
    *
-   * @param name what the numbers are
-   * @param decimals the number of decimals if numbers are rounded, else 0
+   * @param name the kind of precision
+   * @param decimals the number of decimals for rounded answers, otherwise 0
    */
   public record Precision(Kind name, int decimals) implements Comparable<Precision> {
 
     /** The kinds of precision. */
     public enum Kind {
-      /** Answers to the same query differ. */
+      /** Answers to the same query may differ. */
       NOISY,
       /** Rounded to a number of decimals. */
       ROUNDED,
@@ -149,17 +150,17 @@ public record Access(
       EXACT
     }
 
-    /** Doubles. */
+    /** Answers in double precision. */
     public static final Precision EXACT = new Precision(Kind.EXACT, 0);
 
-    /** Numbers computed in single precision, as in most served models. */
+    /** Answers in single precision, as from most served models. */
     public static final Precision SINGLE = new Precision(Kind.SINGLE, 0);
 
-    /** Answers to the same query differ. */
+    /** Answers that may differ between equal queries. */
     public static final Precision NOISY = new Precision(Kind.NOISY, 0);
 
     /**
-     * Returns the precision of rounded numbers.
+     * Returns the precision of rounded answers.
      *
      * @param decimals the number of decimals, in [0, 15]
      * @return the precision
@@ -190,10 +191,10 @@ public record Access(
   }
 
   /**
-   * Nodes that the attacker adds to the graph.
+   * Limits on the nodes that an attacker may add to the graph.
    *
-   * @param perTarget how many nodes may be added for each target, at least 1
-   * @param linksEach how many edges each of them may have, at least 1
+   * @param perTarget the maximum number of added nodes per target, at least 1
+   * @param linksEach the maximum number of edges of each added node, at least 1
    */
   public record Joining(int perTarget, int linksEach) {
 
@@ -201,11 +202,11 @@ public record Access(
     public static final Joining UNLIMITED = new Joining(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     /**
-     * Checks the numbers.
+     * Validates the limits.
      *
-     * @param perTarget how many nodes may be added for each target, at least 1
-     * @param linksEach how many edges each of them may have, at least 1
-     * @throws IllegalArgumentException if a number is below 1
+     * @param perTarget the maximum number of added nodes per target, at least 1
+     * @param linksEach the maximum number of edges of each added node, at least 1
+     * @throws IllegalArgumentException if a limit is below 1
      */
     public Joining {
       if (perTarget < 1 || linksEach < 1) {
@@ -234,8 +235,9 @@ public record Access(
   }
 
   /**
-   * Everything but adding nodes, and no prior knowledge: any features of any subset of nodes, exact
-   * logits for all of them, a graph that does not change, any number of queries.
+   * Full access without prior knowledge: any number of queries of any subset of the nodes with any
+   * features, exact logits for all queried nodes, and a static graph. Only adding nodes is not
+   * allowed.
    */
   public static final Access UNRESTRICTED =
       new AccessBuilder()
@@ -248,7 +250,7 @@ public record Access(
           .staticGraph(true)
           .build();
 
-  /** The smallest access: noisy labels of the attacker's own nodes with unchanged features. */
+  /** The smallest access: the lowest value in every dimension, and no queries. */
   public static final Access NONE = new AccessBuilder().queryLimit(0).build();
 
   /**
@@ -259,8 +261,9 @@ public record Access(
   }
 
   /**
-   * Returns a builder of what an attack needs. It starts from {@link #NONE}, without a limit on
-   * queries: the attack states their number in {@link LinkAttackProvider#expectedQueries}.
+   * Returns a builder of the access that an attack needs. It starts from {@link #NONE} but without
+   * a query limit, because an attack states its number of queries in {@link
+   * LinkAttackProvider#expectedQueries}.
    *
    * @return a builder
    */
@@ -269,7 +272,7 @@ public record Access(
   }
 
   /**
-   * Returns unrestricted access to a black box that shows a given kind of answers.
+   * Returns unrestricted access to a black box that returns a given kind of answers.
    *
    * @param kind the kind of answers
    * @return the access
@@ -283,7 +286,7 @@ public record Access(
     return new AccessBuilder(this);
   }
 
-  /** {@return the kind of answers, from which logits can be computed} */
+  /** {@return the kind of answers, which determines how they are converted to logits} */
   public AnswerKind answers() {
     return new AnswerKind(
         form,
@@ -300,18 +303,18 @@ public record Access(
    * Returns whether this access allows a number of queries.
    *
    * @param queries the number of queries of an attack
-   * @return whether they are within the limit
+   * @return whether the number is within the limit
    */
   public boolean mayAsk(long queries) {
     return queryLimit.isEmpty() || queries <= queryLimit.getAsLong();
   }
 
   /**
-   * Returns whether this access allows everything that another allows. A limit on queries also
-   * counts: an access without a limit covers every limit.
+   * Returns whether this access allows everything that another access allows, including its number
+   * of queries. An access without a query limit covers every limit.
    *
-   * @param needed the access of an attack, for example
-   * @return whether nothing {@linkplain #lacks is lacking}
+   * @param needed the other access, such as one that an attack needs
+   * @return whether nothing {@linkplain #lacks is lacking}, and the query limit suffices
    */
   public boolean covers(Access needed) {
     return lacks(needed).isEmpty()
@@ -321,9 +324,9 @@ public record Access(
   }
 
   /**
-   * Returns what another access allows and this one does not, apart from the number of queries.
+   * Returns what this access lacks compared with another access, apart from the number of queries.
    *
-   * @param needed the access of an attack, for example
+   * @param needed the other access, such as one that an attack needs
    * @return the reasons, each a phrase such as {@code "needs exact answers, but they are noisy"};
    *     empty if nothing is lacking
    */
@@ -344,10 +347,11 @@ public record Access(
       lacking.add("needs features " + needed.features.words + only);
     }
     if (needed.features != Features.AS_THEY_ARE && featuresOf.compareTo(needed.featuresOf) < 0) {
-      String only = ", but may choose those of " + featuresOf.words;
+      String only = ", but may choose only those of " + featuresOf.words;
       lacking.add("needs to choose features of " + needed.featuresOf.words + only);
     }
-    // Forms are declared from the most informative to the least.
+    // The most informative form is declared first: probabilities can be computed from logits, and
+    // labels from probabilities.
     if (form.compareTo(needed.form) > 0) {
       lacking.add("needs " + words(needed.form) + ", but answers are " + words(form));
     }
@@ -369,13 +373,13 @@ public record Access(
     return List.copyOf(lacking);
   }
 
-  /** {@return this access in words, one sentence for each dimension} */
+  /** {@return a description of this access, with one sentence for each dimension} */
   public List<String> sentences() {
     List<String> said = new ArrayList<>();
     if (mayAsk(1)) {
       addSentencesOfQueries(said);
     } else {
-      said.add("No query is asked.");
+      said.add("No query is sent.");
     }
     for (Knowledge each : Knowledge.values()) {
       if (known.contains(each)) {
@@ -420,7 +424,6 @@ public record Access(
             : "The number of queries is not limited.");
   }
 
-  /** Labels can be computed from probabilities, and probabilities from logits. */
   private static String words(AnswerKind.Form form) {
     return form.name().toLowerCase(Locale.ROOT);
   }

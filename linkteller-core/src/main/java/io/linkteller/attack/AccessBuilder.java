@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** Builds an {@link Access}. Not safe for use by several threads. */
+/** Builds an {@link Access}. Not thread-safe. */
 public final class AccessBuilder {
 
   private Access.Nodes nodes = Access.Nodes.WHOLE_GRAPH;
@@ -22,7 +22,7 @@ public final class AccessBuilder {
   private OptionalLong queryLimit = OptionalLong.empty();
   private final Set<Access.Knowledge> known = EnumSet.noneOf(Access.Knowledge.class);
 
-  /** Starts with the smallest access. */
+  /** Starts from the lowest value in every dimension, without a query limit. */
   AccessBuilder() {}
 
   /** Starts from an access. */
@@ -54,7 +54,7 @@ public final class AccessBuilder {
   /**
    * Allows nodes to be added to the graph.
    *
-   * @param allowed how many, and with how many edges
+   * @param allowed the maximum number of nodes and of their edges
    * @return this builder
    */
   public AccessBuilder joining(Access.Joining allowed) {
@@ -63,9 +63,9 @@ public final class AccessBuilder {
   }
 
   /**
-   * Sets which features a query may have.
+   * Sets which feature values a query may contain.
    *
-   * @param allowed the features
+   * @param allowed the feature values
    * @return this builder
    */
   public AccessBuilder features(Access.Features allowed) {
@@ -74,7 +74,7 @@ public final class AccessBuilder {
   }
 
   /**
-   * Sets whose features a query may choose or change.
+   * Sets the nodes whose features a query may choose or change.
    *
    * @param part the nodes
    * @return this builder
@@ -85,8 +85,8 @@ public final class AccessBuilder {
   }
 
   /**
-   * Sets the kind of answers: form, posterior, and the number of decimals if the answers are
-   * rounded; otherwise they are exact.
+   * Sets the form, the posterior and the precision of answers. Answers are exact if the kind has no
+   * number of decimals.
    *
    * @param kind the kind of answers
    * @return this builder
@@ -104,7 +104,7 @@ public final class AccessBuilder {
   /**
    * Sets whether answers are logits, probabilities or labels.
    *
-   * @param shown their form
+   * @param shown the form
    * @return this builder
    */
   public AccessBuilder form(AnswerKind.Form shown) {
@@ -113,7 +113,7 @@ public final class AccessBuilder {
   }
 
   /**
-   * Sets how precisely answers are shown.
+   * Sets the precision of answers.
    *
    * @param shown the precision
    * @return this builder
@@ -124,7 +124,7 @@ public final class AccessBuilder {
   }
 
   /**
-   * Sets which nodes answers are shown for.
+   * Sets the nodes for which the attacker sees answers.
    *
    * @param part the nodes
    * @return this builder
@@ -148,7 +148,7 @@ public final class AccessBuilder {
   /**
    * Limits the number of queries.
    *
-   * @param queries the largest number of queries of an attack, at least 0; an attack created with
+   * @param queries the maximum number of queries of an attack, at least 0; an attack created with
    *     this access sends no more, including those that verify the order of nodes
    * @return this builder
    * @throws IllegalArgumentException if {@code queries} is negative
@@ -164,7 +164,7 @@ public final class AccessBuilder {
   /**
    * Adds prior knowledge.
    *
-   * @param knowledge what is known
+   * @param knowledge what the attacker knows
    * @return this builder
    */
   public AccessBuilder knowing(Access.Knowledge knowledge) {

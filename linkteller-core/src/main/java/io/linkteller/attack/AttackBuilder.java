@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The settings that the builders of all attacks share. Not safe for use by several threads.
+ * Base class of the builders of attacks, with the settings that all attacks share. Not thread-safe.
  *
  * @param <B> the builder itself
  */
@@ -18,13 +18,13 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
   /** {@return this builder} */
   protected abstract B self();
 
-  /** {@return the settings made so far} */
+  /** {@return the current settings} */
   public final AttackSettings settings() {
     return settings;
   }
 
   /**
-   * Sets all settings that attacks share, for example those of an attack that runs this one.
+   * Replaces all shared settings, for example with those of an attack that runs this one.
    *
    * @param shared the settings
    * @return this builder
@@ -35,10 +35,10 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
   }
 
   /**
-   * Sets the number of queries that may be in flight at once. The result does not depend on it. Use
-   * more than one only if the black box may be called from several threads.
+   * Sets the maximum number of concurrent queries. The result does not depend on it. Use more than
+   * one only if the black box is thread-safe.
    *
-   * @param threads at least 1; default 1
+   * @param threads the number of threads that send queries, at least 1; default 1
    * @return this builder
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
@@ -49,7 +49,7 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
   /**
    * Sets the listener that receives progress and warnings.
    *
-   * @param listener the listener; calls come one at a time
+   * @param listener the listener; it receives one call at a time
    * @return this builder
    */
   public final B onProgress(AttackListener listener) {
@@ -58,7 +58,7 @@ public abstract class AttackBuilder<B extends AttackBuilder<B>> {
 
   /**
    * Records every answer in a file. To continue an attack that did not finish, run it again with
-   * the same file: it sends only the queries that have no answer yet. See {@link
+   * the same file: it then sends only the queries that have no recorded answer. See {@link
    * io.linkteller.inference.journal.QueryJournal}. The number of queries in the result includes
    * those answered from the file.
    *

@@ -1,6 +1,6 @@
 package io.linkteller.attack;
 
-/** Receives progress and warnings of an attack. */
+/** Receives the progress and the warnings of an attack. */
 @FunctionalInterface
 public interface AttackListener {
 
@@ -8,7 +8,7 @@ public interface AttackListener {
    * Called after each answered query, from the thread that sent it, one call at a time.
    *
    * @param answered the number of queries answered so far
-   * @param total the number of queries that will be sent
+   * @param total the expected total number of queries, at least {@code answered}
    */
   void onAnswer(int answered, int total);
 
@@ -23,9 +23,9 @@ public interface AttackListener {
    * Called when an attack that chooses among others has accepted or rejected one of them. Does
    * nothing by default.
    *
-   * @param attack the name of the other attack
-   * @param taken whether its result is accepted
-   * @param reason what the answers showed
+   * @param attack the name of the attack that was tried
+   * @param taken whether its result was accepted
+   * @param reason why it was accepted or rejected
    */
   default void onChoice(String attack, boolean taken, String reason) {}
 }

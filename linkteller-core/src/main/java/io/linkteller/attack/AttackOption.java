@@ -3,9 +3,9 @@ package io.linkteller.attack;
 import java.util.function.Function;
 
 /**
- * A setting of an attack that is created by name, beyond those that all attacks share. An attack
+ * An option of a registered attack, in addition to the settings that all attacks share. An attack
  * {@linkplain LinkAttackProvider#options declares} its options, and the command line offers them.
- * Two options are equal if their names are. Immutable.
+ * Two options are equal if their names are equal. Immutable.
  *
  * @param <T> the type of the values
  */
@@ -25,10 +25,10 @@ public final class AttackOption<T> {
    * Declares an option.
    *
    * @param <T> the type of the values
-   * @param name lower case, words joined by hyphens
+   * @param name the name, in lower case with hyphens between words
    * @param description what the option does, in a few words
-   * @param reader reads a value; throws an {@link IllegalArgumentException} that names the value
-   *     and its range
+   * @param reader parses a value, or throws an {@link IllegalArgumentException} whose message
+   *     states the value and the valid range
    * @return the option
    */
   public static <T> AttackOption<T> of(
@@ -51,7 +51,7 @@ public final class AttackOption<T> {
    *
    * @param text the value as text
    * @return the value
-   * @throws IllegalArgumentException if the text is not such a value
+   * @throws IllegalArgumentException if the text is not a valid value
    */
   public T read(String text) {
     return reader.apply(text);

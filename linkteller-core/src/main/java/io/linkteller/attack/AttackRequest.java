@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The input for creating an attack by name: its access, the settings that all attacks share, and
- * values of the options that it declares. Immutable.
+ * A request for a registered attack: the access, the settings that all attacks share, and values of
+ * the options that the attack declares. Immutable.
  *
  * <pre>{@code
  * AttackRequest request =
@@ -40,7 +40,7 @@ public final class AttackRequest {
     return settings;
   }
 
-  /** {@return what the attacker may do, and the kind of answers} */
+  /** {@return the access of the attacker, including the kind of answers} */
   public Access access() {
     return access;
   }
@@ -55,7 +55,7 @@ public final class AttackRequest {
    *
    * @param <T> the type of the values
    * @param option the option
-   * @return its value, empty for the default of the attack
+   * @return its value, empty if the attack's default applies
    */
   @SuppressWarnings("unchecked") // Builder.with and Builder.read put values of the option's type.
   public <T> Optional<T> option(AttackOption<T> option) {
@@ -69,7 +69,7 @@ public final class AttackRequest {
     return builder;
   }
 
-  /** Settings of the request. Not safe for use by several threads. */
+  /** Builds an {@link AttackRequest}. Not thread-safe. */
   public static final class Builder extends AttackBuilder<Builder> {
 
     private Access access = Access.UNRESTRICTED;
@@ -83,7 +83,7 @@ public final class AttackRequest {
     }
 
     /**
-     * Sets what the attacker may do, and the kind of answers.
+     * Sets the access of the attacker, including the kind of answers.
      *
      * @param granted the access; default {@link Access#UNRESTRICTED}
      * @return this builder
@@ -107,11 +107,11 @@ public final class AttackRequest {
     }
 
     /**
-     * Sets the value of an option, given as text.
+     * Sets the value of an option from text.
      *
      * @param <T> the type of the values
      * @param option an option that the attack declares
-     * @param text its value
+     * @param text the value as text
      * @return this builder
      * @throws IllegalArgumentException if the text is not a value of the option
      */
@@ -120,11 +120,12 @@ public final class AttackRequest {
     }
 
     /**
-     * Returns a registered attack that is run with this request.
+     * Returns a registered attack that is created with this request.
      *
      * @param name the name, such as {@code "subsets"}
      * @return the attack
-     * @throws IllegalArgumentException if no attack has the name, or an option does not fit
+     * @throws IllegalArgumentException if no attack has this name, the access does not suffice, or
+     *     an option is out of range
      */
     public LinkAttack attack(String name) {
       return LinkAttackProvider.named(name).create(build());

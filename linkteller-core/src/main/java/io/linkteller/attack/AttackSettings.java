@@ -13,11 +13,11 @@ import java.util.function.Function;
 /**
  * The settings that all attacks share. Immutable.
  *
- * @param parallelism the number of queries that may be in flight at once, at least 1
+ * @param parallelism the maximum number of concurrent queries, at least 1
  * @param listener receives progress and warnings
  * @param journal the file in which answers are recorded, if any
- * @param verification when {@link NodeOrder} verifies that answers follow the ids of queries
- * @param queryLimit the largest number of queries, including those that verify and those answered
+ * @param verification when {@link NodeOrder} verifies that the black box identifies nodes by id
+ * @param queryLimit the maximum number of queries, including those that verify and those answered
  *     from a journal; empty if it is not limited
  */
 public record AttackSettings(
@@ -27,13 +27,13 @@ public record AttackSettings(
     Verification verification,
     OptionalLong queryLimit) {
 
-  /** When to verify that answers follow the ids of queries. */
+  /** When to verify that the black box identifies nodes by id. */
   public enum Verification {
-    /** Never: the caller has already done so. */
+    /** Never, because the caller has already verified it. */
     NEVER,
     /** After an attack that queried subsets of the nodes. */
     OF_PARTS,
-    /** After any attack that sends queries. */
+    /** After every attack that has sent a query. */
     ALWAYS;
 
     boolean isNeeded(int asked, boolean queriesSubsets) {
@@ -48,13 +48,13 @@ public record AttackSettings(
   public static final AttackSettings DEFAULT = new AttackSettings(1, SILENT, Optional.empty());
 
   /**
-   * Checks the settings.
+   * Validates the settings.
    *
-   * @param parallelism the number of queries that may be in flight at once, at least 1
+   * @param parallelism the maximum number of concurrent queries, at least 1
    * @param listener receives progress and warnings
    * @param journal the file in which answers are recorded, if any
-   * @param verification when to verify that answers follow the ids of queries
-   * @param queryLimit the largest number of queries, empty if it is not limited
+   * @param verification when to verify that the black box identifies nodes by id
+   * @param queryLimit the maximum number of queries, empty if it is not limited
    * @throws IllegalArgumentException if {@code parallelism} is below 1
    */
   public AttackSettings {
@@ -66,7 +66,7 @@ public record AttackSettings(
   /**
    * Creates settings with verification {@link Verification#OF_PARTS} and any number of queries.
    *
-   * @param parallelism the number of queries that may be in flight at once, at least 1
+   * @param parallelism the maximum number of concurrent queries, at least 1
    * @param listener receives progress and warnings
    * @param journal the file in which answers are recorded, if any
    * @throws IllegalArgumentException if {@code parallelism} is below 1
@@ -81,16 +81,16 @@ public record AttackSettings(
   }
 
   /**
-   * Runs an attack on a black box that answers from the journal if possible and records all other
-   * answers in it. Without a journal, the attack runs on the black box itself.
+   * Runs an attack through the journal: recorded answers are read from it, and new answers are
+   * added to it. Without a journal, the attack queries the black box directly.
    *
-   * @param <T> what the attack returns
+   * @param <T> the type of the result
    * @param api the black box
    * @param nodes the nodes under attack; a journal of other nodes is rejected
-   * @param attack the attack and the settings that determine its queries, such as {@code
-   *     "LinkTeller, delta = 1.0E-4"}; a journal of another attack is rejected
+   * @param attack a description of the attack and of the settings that determine its queries, such
+   *     as {@code "LinkTeller, delta = 1.0E-4"}; a journal of another attack is rejected
    * @param damage receives a warning if the journal is damaged
-   * @param run the attack; receives the black box to query
+   * @param run the attack, which receives the black box to query
    * @return what {@code run} returns
    * @throws IllegalArgumentException if the file is not a journal, or belongs to another attack
    * @throws java.io.UncheckedIOException if the file cannot be read or written

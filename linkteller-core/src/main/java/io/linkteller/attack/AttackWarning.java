@@ -14,40 +14,42 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
   /** The reasons for a warning. */
   public enum Kind {
     /**
-     * Some targets have no features to scale, so their measured influence is zero. Their edges can
-     * only be found from the probe of the other end. Known before the first query. {@link
-     * io.linkteller.attack.influence.FeatureReweighting#adding} also probes these targets.
+     * Some targets have no features to scale, so their influence is measured as zero. Their edges
+     * can be found only by probing the other end. Reported before the first query. To probe these
+     * targets as well, use {@link io.linkteller.attack.influence.FeatureReweighting#adding}.
      */
     NO_FEATURES_TO_SCALE,
     /**
-     * The journal is damaged before its end. The damaged answers are requested again. Known before
-     * the first query.
+     * The journal contains an incomplete or damaged record and was truncated there. The answers
+     * that were cut off are requested again. Reported before the first query.
      */
     JOURNAL_DAMAGED,
     /**
      * The answers for all nodes are equal: the model does not distinguish the nodes, or does not
-     * use their features. Known after the first query.
+     * use their features. Reported after the first query.
      */
     ANSWERS_EQUAL,
     /**
-     * The base query got different answers with its nodes in another order: the client drops the
-     * ids of a query and uses its row numbers instead, or the model depends on the order. Queries
-     * of some of the nodes then get answers for others. Known after the last query.
+     * The answers to the base query changed when its nodes were reordered: the client drops the ids
+     * of a query and uses row numbers instead, or the model depends on the order of the nodes. A
+     * query of a subset of the nodes is then answered for the wrong nodes. Reported after the last
+     * query.
      */
     IDS_IGNORED,
     /**
-     * All numbers of an answer lie in [0, 1], like probabilities and unlike most logits.
+     * All numbers in an answer lie in [0, 1], which is typical of probabilities but not of logits.
      * Probabilities near 0 and 1 hide influence: convert them to logits ({@link
      * io.linkteller.inference.output.AnswerKind#asLogits}), or, if they are rounded, scale features
-     * by a factor of 2. Known after the first query.
+     * by a factor of 2. Reported after the first query.
      */
     ANSWERS_LOOK_LIKE_PROBABILITIES,
     /**
-     * Each of at least ten probes moved every answer. Either answers to equal queries differ, and
-     * influences below this noise mean nothing, or the model mixes all rows of a query, or every
-     * node reaches every other. {@link io.linkteller.attack.choice.InferenceCheck} distinguishes
-     * noise from mixing; {@link io.linkteller.attack.influence.FeatureReweighting#measuringDelta}
-     * measures noise. Known after the last query.
+     * Every probe changed every answer, in an attack with at least ten probes. Either answers to
+     * equal queries differ, in which case influences below this noise are meaningless, or the model
+     * mixes all rows of a query, or every node is within reach of every other node. {@link
+     * io.linkteller.attack.choice.InferenceCheck} distinguishes noise from mixing; {@link
+     * io.linkteller.attack.influence.FeatureReweighting#measuringDelta} measures noise. Reported
+     * after the last query.
      */
     EVERYTHING_MOVED,
     /**
@@ -56,13 +58,13 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      */
     NOTHING_MOVED,
     /**
-     * More than half of the predicted edges have a score of 0: there is no evidence for them, and
-     * k̂ is larger than the density that the answers show.
+     * More than half of the m pairs that k̂ calls for have no evidence: k̂ is larger than the
+     * density that the answers show.
      */
     MOST_SCORES_ZERO,
     /**
-     * The attack stopped before it had decided whether each pair is an edge. An undecided pair
-     * scores less than an edge. Known after the last query.
+     * The attack stopped before it had decided every pair. Undecided pairs score less than edges.
+     * Reported after the last query.
      */
     PAIRS_UNDECIDED;
 

@@ -7,19 +7,20 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What an attack found, before k̂ decides how many pairs are predicted: the scores of all pairs and
- * the evidence for them. Immutable.
+ * The result of an attack before k̂ determines how many pairs are predicted: the scores of all
+ * pairs and the evidence for them. Immutable.
  *
- * <p>A pair has evidence if its score exceeds {@link #evidenceAbove}. By default this is 0, the
- * score of a pair that is not stored. If some scores are negative, every pair has evidence.
+ * <p>A pair has evidence if its score exceeds {@link #evidenceAbove}. By default, this threshold is
+ * 0, the score of a pair that is not stored. If some scores are negative, it is negative infinity,
+ * so every pair has evidence.
  *
  * @param scores the scores of all pairs of targets, by position
- * @param evidenceAbove the largest score of a pair without evidence; negative infinity if every
- *     pair has evidence
+ * @param evidenceAbove the score that a pair with evidence exceeds; negative infinity if every pair
+ *     has evidence
  * @param density the attack's own estimate of the density, if any, in [0, 1]
- * @param loss the loss on held-out measurements, if there were any, at least 0
- * @param attack the name of the attack that found it, if not the one that was run
- * @param notes further results of the attack, by name, in order; usually none; copied
+ * @param loss the loss on held-out measurements, at least 0; empty if there were none
+ * @param attack the name of the attack that produced it, if not the one that was run
+ * @param notes additional results by name, in display order; usually none; copied
  */
 public record Finding(
     PairScores scores,
@@ -30,16 +31,16 @@ public record Finding(
     Map<String, Object> notes) {
 
   /**
-   * Checks the numbers.
+   * Validates the numbers.
    *
    * @param scores the scores of all pairs of targets, by position
-   * @param evidenceAbove the largest score of a pair without evidence; negative infinity if every
+   * @param evidenceAbove the score that a pair with evidence exceeds; negative infinity if every
    *     pair has evidence
    * @param density the attack's own estimate of the density, if any, in [0, 1]
-   * @param loss the loss on held-out measurements, if there were any, at least 0
-   * @param attack the name of the attack that found it, if not the one that was run
-   * @param notes further results of the attack, by name, in order; usually none; copied
-   * @throws IllegalArgumentException if one is out of range
+   * @param loss the loss on held-out measurements, at least 0; empty if there were none
+   * @param attack the name of the attack that produced it, if not the one that was run
+   * @param notes additional results by name, in display order; usually none; copied
+   * @throws IllegalArgumentException if a number is out of range
    */
   public Finding {
     if (Double.isNaN(evidenceAbove)) {
@@ -72,9 +73,9 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with another limit of evidence.
+   * Returns this finding with a different evidence threshold.
    *
-   * @param score the largest score of a pair without evidence; negative infinity if every pair has
+   * @param score the score that a pair with evidence exceeds; negative infinity if every pair has
    *     evidence
    * @return the finding
    * @throws IllegalArgumentException if {@code score} is NaN
@@ -84,7 +85,7 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with an estimate of the density, which the attack made without k̂.
+   * Returns this finding with an estimate of the density that does not use k̂.
    *
    * @param ownDensity the share of the pairs that are edges, in [0, 1]
    * @return the finding
@@ -95,8 +96,8 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with the share of pairs that have evidence as its density. For attacks
-   * that decide each pair without k̂.
+   * Returns this finding with the share of pairs that have evidence as its density, for attacks
+   * that decide every pair without k̂.
    *
    * @return the finding
    */
@@ -107,7 +108,7 @@ public record Finding(
   /**
    * Returns this finding with the loss of its graph on measurements that were not used to fit it.
    *
-   * @param heldBack the share of the squared measurements that the predicted graph does not
+   * @param heldBack the share of the sum of squared measurements that the predicted graph does not
    *     explain, at least 0
    * @return the finding
    * @throws IllegalArgumentException if {@code heldBack} is negative or NaN
@@ -127,11 +128,11 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with further results of the attack: properties of the model, the certainty
-   * of its result, its cost.
+   * Returns this finding with additional results, such as properties of the model, the certainty of
+   * the finding, or the cost of the attack.
    *
-   * @param said numbers, booleans and text by name, a phrase in lower case such as {@code "open
-   *     pairs"}, in the order in which they are to be printed; copied
+   * @param said numbers, booleans and strings in display order, by name; a name is a lower-case
+   *     phrase such as {@code "open pairs"}; copied
    * @return the finding
    */
   public Finding withNotes(Map<String, ?> said) {
@@ -142,7 +143,7 @@ public record Finding(
   /**
    * Returns this finding with other scores and the same density and loss.
    *
-   * @param others scores of the same pairs that use more knowledge
+   * @param others the new scores
    * @return the finding
    */
   public Finding withScores(PairScores others) {

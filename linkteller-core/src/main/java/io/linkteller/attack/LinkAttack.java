@@ -15,11 +15,11 @@ import io.linkteller.inference.InferenceNodes;
 public interface LinkAttack {
 
   /**
-   * Queries the black box and returns what the answers show. The session counts and checks; {@link
-   * #run} ranks the pairs.
+   * Queries the black box and scores all pairs of targets. The session counts the queries and
+   * validates the answers; {@link #run} ranks the pairs.
    *
    * @param session the nodes, the belief, and the black box
-   * @return the scores of all pairs, and what else the attack found
+   * @return the scores of all pairs and any additional results
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   Finding find(QuerySession session);
@@ -30,16 +30,14 @@ public interface LinkAttack {
   }
 
   /**
-   * {@return what determines the queries besides the nodes; a journal with another key is refused}
+   * {@return a description of everything except the nodes that determines the queries; a journal
+   * with a different key is rejected}
    */
   default String journalKey() {
     return name();
   }
 
-  /**
-   * {@return threads, listener, journal and verification; by default, one thread and none of the
-   * others}
-   */
+  /** {@return the settings that all attacks share; by default, {@link AttackSettings#DEFAULT}} */
   default AttackSettings settings() {
     return AttackSettings.DEFAULT;
   }
@@ -47,8 +45,8 @@ public interface LinkAttack {
   /**
    * Returns this attack with a name and settings.
    *
-   * @param name the name that predictions carry
-   * @param journalKey what determines the queries besides the nodes
+   * @param name the name shown in predictions
+   * @param journalKey a description of everything except the nodes that determines the queries
    * @param settings threads, listener, journal and verification
    * @return the attack
    */
@@ -57,7 +55,7 @@ public interface LinkAttack {
   }
 
   /**
-   * Returns this attack with other settings.
+   * Returns this attack with different settings.
    *
    * @param settings threads, listener, journal and verification
    * @return the attack
@@ -70,12 +68,13 @@ public interface LinkAttack {
    * Attacks a black box.
    *
    * @param api the black box
-   * @param nodes the nodes Bob may query, with their features, and his targets, at least two
-   * @param kHat k̂, Bob's belief of the density among the targets, in (0, 1]; the m = ceil(k̂ n(n -
-   *     1)/2) highest-ranked pairs of the n targets are predicted to be edges
+   * @param nodes the nodes that Bob may query, their features, and his targets, at least two
+   * @param kHat k̂, Bob's belief about the density among the targets, in (0, 1]; the m = ceil(k̂
+   *     n(n - 1)/2) highest-ranked pairs of the n targets are predicted to be edges
    * @return the ranking and the predicted edges
    * @throws IllegalArgumentException if {@code kHat} is out of range or there are fewer than two
-   *     targets, both before the first query; or if the journal belongs to another attack
+   *     targets, which is checked before the first query, or if the journal belongs to another
+   *     attack
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   default LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {

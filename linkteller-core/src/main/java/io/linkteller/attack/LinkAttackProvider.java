@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.ServiceLoader;
 
 /**
- * An attack that is found by name, with the access that it needs. Everything that iterates over
- * attacks (the option {@code --attack}, the choice of {@code auto}, the audit, the table in the
- * documents) reads these declarations, so one class and one registration add an attack.
- * Implementations are {@link ServiceLoader} providers of this interface; the library's own are in
- * {@code io.linkteller.attack.choice.StandardAttacks}.
+ * Declares an attack: its name, the access that it needs, and how it is created. Everything that
+ * iterates over attacks (the option {@code --attack}, the attack {@code auto}, the audit, the table
+ * in the documentation) reads these declarations, so adding an attack takes one class and its
+ * registration. Implementations are {@link ServiceLoader} providers of this interface; the
+ * library's own are in {@code io.linkteller.attack.choice.StandardAttacks}.
  */
 public interface LinkAttackProvider {
 
-  /** {@return the name: lower case, words joined by hyphens, unique} */
+  /** {@return the unique name, in lower case with hyphens between words} */
   String name();
 
   /** {@return what the attack does, in a few words} */
@@ -25,11 +25,11 @@ public interface LinkAttackProvider {
   Access needs();
 
   /**
-   * Returns alternative accesses, each of which suffices, for an attack that finds more if more is
-   * allowed or that works in several ways.
+   * Returns alternative accesses, each of which suffices. There are several if the attack finds
+   * more with more access or works in different ways.
    *
-   * @return the accesses, starting with the one with which the attack finds most; by default {@link
-   *     #needs} alone
+   * @return the accesses, starting with the one with which the attack finds the most; by default
+   *     only {@link #needs}
    */
   default List<Access> alternatives() {
     return List.of(needs());
@@ -38,8 +38,9 @@ public interface LinkAttackProvider {
   /**
    * Returns the part of an access that the attack uses.
    *
-   * @param allowed what an attacker may do
-   * @return the first of the {@link #alternatives} that lacks nothing, else {@link #needs}
+   * @param allowed the attacker's access
+   * @return the first of the {@link #alternatives} that {@code allowed} covers, apart from the
+   *     number of queries; {@link #needs} if it covers none
    */
   default Access needs(Access allowed) {
     return alternatives().stream()
@@ -57,56 +58,57 @@ public interface LinkAttackProvider {
   long expectedQueries(int targets);
 
   /**
-   * Returns whether the attack distinguishes the arcs (u, v) and (v, u). One that does not predicts
-   * both arcs of a pair on {@linkplain io.linkteller.inference.InferenceNodes#directed directed}
-   * nodes, and {@code auto} does not try it there.
+   * Returns whether the attack distinguishes the arcs (u, v) and (v, u). Other attacks predict both
+   * arcs of a pair on {@linkplain io.linkteller.inference.InferenceNodes#directed directed} nodes,
+   * where {@code auto} does not try them.
    *
-   * @return by default false
+   * @return whether it does; by default, false
    */
   default boolean predictsDirections() {
     return false;
   }
 
-  /** {@return whether the attack is the paper's, or a baseline of the paper} */
+  /** {@return whether the attack is the paper's attack or one of the paper's baselines} */
   default boolean isOfPaper() {
     return false;
   }
 
   /**
-   * Returns whether {@code auto} tries the attack on such answers, if the access suffices and no
-   * earlier attempt decided every pair. {@code auto} runs the attack and accepts its result if the
-   * predicted graph explains held-out probes better than all others. An attack that runs other
-   * attacks returns false.
+   * Returns whether {@code auto} tries the attack on a kind of answers, provided that the access
+   * suffices and no earlier attempt has decided every pair. {@code auto} accepts the result if it
+   * decides every pair or, failing that, if the predicted graph explains held-out probes better
+   * than all others. An attack that runs other attacks must return false.
    *
    * @param answers the kind of answers
    * @param targets n, the number of targets
-   * @return whether the attack is tried; by default, unless it is the paper's or a baseline
+   * @return whether the attack is tried; by default, true unless it {@linkplain #isOfPaper is from
+   *     the paper}
    */
   default boolean isTriedOn(AnswerKind answers, int targets) {
     return !isOfPaper();
   }
 
-  /** {@return the options that a request may set, by default none} */
+  /** {@return the options that a request may set; by default, none} */
   default List<AttackOption<?>> options() {
     return List.of();
   }
 
   /**
-   * Returns the attack that a request describes. The attack converts answers by {@link
-   * AttackRequest#answers}, and ignores options that it does not declare.
+   * Creates the attack for a request. The attack converts answers according to {@link
+   * AttackRequest#answers} and ignores options that it does not declare.
    *
-   * @param request the access, the settings that all attacks share, and options
-   * @return an attack that may be run many times, on the unconverted black box
+   * @param request the access, the settings that all attacks share, and the options
+   * @return an attack that may be run many times and queries the unconverted black box
    * @throws IllegalArgumentException if the access does not suffice, or an option is out of range
    */
   LinkAttack create(AttackRequest request);
 
   /**
-   * Returns what an access lacks for this attack on a number of targets.
+   * Returns what an access lacks for this attack on a given number of targets.
    *
-   * @param access what an attacker may do
+   * @param access the attacker's access
    * @param targets n, the number of targets
-   * @return the reasons as phrases, empty if the attack is possible
+   * @return the reasons, each a phrase; empty if the attack is possible
    */
   default List<String> lacking(Access access, int targets) {
     List<String> lacking = new ArrayList<>(access.lacks(needs(access)));
@@ -114,17 +116,16 @@ public interface LinkAttackProvider {
       lacking.add(
           "needs about "
               + expectedQueries(targets)
-              + " queries, but may ask "
+              + " queries, but may send "
               + access.queryLimit().orElseThrow());
     }
     return List.copyOf(lacking);
   }
 
   /**
-   * Returns the attacks that {@code auto} may try, starting with those that need the fewest
-   * queries.
+   * Returns the attacks that {@code auto} may try, in order of increasing number of queries.
    *
-   * @param access what an attacker may do
+   * @param access the attacker's access
    * @param targets n, the number of targets
    * @return the attacks that are {@linkplain #isTriedOn tried} and lack nothing
    */
@@ -139,17 +140,17 @@ public interface LinkAttackProvider {
   /**
    * Returns the registered attacks.
    *
-   * @return the attacks in order of name
-   * @throws IllegalStateException if two have the same name
+   * @return the attacks, sorted by name
+   * @throws IllegalStateException if two attacks have the same name
    */
   static List<LinkAttackProvider> all() {
     return registry().all();
   }
 
   /**
-   * Returns the attack with a name.
+   * Returns the attack with a given name.
    *
-   * @param name a {@link #name}, in any case, words joined by hyphens or underscores
+   * @param name the {@link #name}; case is ignored, and underscores count as hyphens
    * @return the registered attack
    * @throws IllegalArgumentException if no attack has that name; the message lists all names
    */

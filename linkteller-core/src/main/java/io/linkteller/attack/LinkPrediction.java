@@ -17,12 +17,13 @@ import java.util.RandomAccess;
 /**
  * The result of an attack: the scores of all pairs of targets, and the m best pairs, which are
  * predicted to be edges if there is evidence for them. On {@linkplain InferenceNodes#directed
- * directed} nodes pairs are ordered, and predicted pairs are arcs. Immutable.
+ * directed} nodes, pairs are ordered, and predicted pairs are arcs. Immutable.
  */
 public final class LinkPrediction {
 
   /**
-   * Directions count as unknown if at least this share of predicted arcs have a predicted reverse.
+   * If the reverse of at least this share of the predicted arcs is also predicted, their directions
+   * count as unknown.
    */
   private static final double BOTH_WAYS = 0.9;
 
@@ -47,7 +48,7 @@ public final class LinkPrediction {
     this.kHat = kHat;
     this.finding = finding;
     this.guesses = guesses;
-    // The best pairs come first, and so do those with evidence.
+    // Pairs with evidence score higher than all others, so they come first.
     this.evident = (int) Math.min(guesses.length, finding.evidentCount());
   }
 
@@ -66,11 +67,12 @@ public final class LinkPrediction {
    * @param scores the scores of all pairs of targets, by position
    * @param queries the number of queries sent, at least 0
    * @param elapsed the wall-clock time
-   * @return the prediction: the m = ceil(k̂ n(n - 1)/2) best pairs of the n targets, or the ceil(k̂
-   *     n(n - 1)) best arcs; scores of unordered pairs count for both arcs
+   * @return the prediction: the m = ceil(k̂ n(n - 1)/2) best pairs of the n targets or, on directed
+   *     nodes, the m = ceil(k̂ n(n - 1)) best arcs, where the score of an unordered pair applies to
+   *     both of its arcs
    * @throws IllegalArgumentException if {@code kHat} is out of range, there are fewer than two
-   *     targets, {@code scores} has another number of targets, or has ordered pairs although the
-   *     nodes are not directed, or {@code queries} is negative
+   *     targets, {@code scores} is for a different number of targets or for ordered pairs of
+   *     undirected nodes, or {@code queries} is negative
    */
   public static LinkPrediction of(
       String attack,
@@ -83,8 +85,9 @@ public final class LinkPrediction {
   }
 
   /**
-   * Creates the result of an attack that knows more about its scores. An attack that queries a
-   * black box returns a {@link Finding} instead; its {@link QuerySession} counts and measures.
+   * Creates the result of an attack from its finding. Attacks that query a black box return the
+   * {@link Finding} itself, and their {@link QuerySession} counts the queries and measures the
+   * time.
    *
    * @param attack the display name of the attack
    * @param nodes the nodes that were attacked
@@ -93,7 +96,8 @@ public final class LinkPrediction {
    * @param queries the number of queries sent, at least 0
    * @param elapsed the wall-clock time
    * @return the prediction
-   * @throws IllegalArgumentException as for scores alone
+   * @throws IllegalArgumentException if {@code kHat} is out of range, there are fewer than two
+   *     targets, the scores do not fit the nodes, or {@code queries} is negative
    */
   public static LinkPrediction of(
       String attack,
@@ -130,8 +134,8 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns m = ceil(k̂ n(n - 1)/2), with k̂ taken as the decimal number it prints as: 0.04 of
-   * 124,750 pairs are 4,990, regardless of the binary rounding of 0.04.
+   * Returns m = ceil(k̂ n(n - 1)/2), computed from the decimal representation of k̂: for k̂ = 0.04
+   * and 124,750 pairs, m is 4,990, despite the binary rounding of 0.04.
    *
    * @param kHat k̂, in (0, 1]
    * @param targets n, at least 2
@@ -147,11 +151,11 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns m = ceil(k̂ p), the number of pairs out of p that are predicted under a belief; {@link
-   * #edgeCount} is the same for unordered pairs.
+   * Returns m = ceil(k̂ p), the number of pairs out of p that are predicted for a belief. For the
+   * unordered pairs of n targets, this is {@link #edgeCount}.
    *
    * @param kHat k̂, in (0, 1]
-   * @param pairs p, the number of pairs of targets, at least 1: {@link InferenceNodes#pairCount}
+   * @param pairs p, the number of pairs of targets ({@link InferenceNodes#pairCount}), at least 1
    * @return m, in [1, p]
    * @throws IllegalArgumentException if an argument is out of range
    */
@@ -171,7 +175,7 @@ public final class LinkPrediction {
   /**
    * Returns a k̂ for which {@link #predictedCount} returns m.
    *
-   * @param m in [1, p]
+   * @param m the number of predicted pairs, in [1, p]
    * @param pairs p, the number of pairs of targets
    * @return k̂, about m / p
    * @throws IllegalArgumentException if {@code m} is out of range
@@ -197,10 +201,10 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns the prediction for the density that the attack estimated itself.
+   * Returns the prediction for the attack's own estimate of the density.
    *
-   * @return a prediction with the same ranking; empty if the attack has no estimate, or one of less
-   *     than half an edge
+   * @return a prediction with the same ranking; empty if the attack has no estimate, or one that
+   *     rounds to zero edges
    */
   public Optional<LinkPrediction> atOwnDensity() {
     long pairs = scores().pairCount();
@@ -209,7 +213,7 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns this prediction with another finding about the same pairs.
+   * Returns this prediction with a different finding about the same pairs.
    *
    * @param other the scores of the same pairs and the evidence for them
    * @return a prediction for the same belief
@@ -219,10 +223,10 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns whether nearly every arc is predicted together with its reverse, as for a model that
-   * passes messages both ways: scores then do not reveal the direction of an arc.
+   * Returns whether nearly every predicted arc is predicted together with its reverse, as happens
+   * if the model passes messages both ways. Scores then do not reveal the direction of an arc.
    *
-   * @return false if pairs are not ordered or none is predicted
+   * @return whether this is so; false if pairs are not ordered or no arc is predicted
    */
   public boolean predictsBothWays() {
     if (!isDirected() || evident == 0) {
@@ -262,7 +266,7 @@ public final class LinkPrediction {
     return origin.targets();
   }
 
-  /** {@return k̂, Bob's belief of the density among the targets} */
+  /** {@return k̂, Bob's belief about the density among the targets} */
   public double kHat() {
     return kHat;
   }
@@ -270,16 +274,16 @@ public final class LinkPrediction {
   /**
    * Returns the number of pairs that k̂ calls for, with or without evidence.
    *
-   * @return m = ceil(k̂ n(n - 1)/2)
+   * @return m = ceil(k̂ p) for p pairs of targets
    */
   public int m() {
     return guesses.length;
   }
 
   /**
-   * Returns the number of pairs among the m best for which there is evidence. They come first.
+   * Returns the number of pairs with evidence among the m best pairs. They come first.
    *
-   * @return in [0, m]
+   * @return the number, in [0, m]
    */
   public int evidenceCount() {
     return evident;
@@ -290,23 +294,25 @@ public final class LinkPrediction {
     return finding.scores();
   }
 
-  /** {@return whether pairs are ordered: each is an arc from its first node to its second} */
+  /**
+   * {@return whether pairs are ordered, so that each is an arc from its first node to its second}
+   */
   public boolean isDirected() {
     return scores().isOrdered();
   }
 
-  /** {@return the scores, own density and loss of the attack, which do not depend on k̂} */
+  /** {@return the finding of the attack, which does not depend on k̂} */
   public Finding finding() {
     return finding;
   }
 
-  /** {@return the warnings of the attack, in the order in which they were given} */
+  /** {@return the warnings of the attack, in the order in which they were reported} */
   public List<AttackWarning> warnings() {
     return origin.warnings();
   }
 
   /**
-   * Returns the predicted edges, best first: those of the m best pairs for which there is evidence.
+   * Returns the predicted edges, best first: the pairs with evidence among the m best pairs.
    *
    * @return {@link #evidenceCount} pairs of node ids, unmodifiable
    */
@@ -315,9 +321,9 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns the m best pairs, best first. Pairs from {@link #evidenceCount} on are included only
-   * because k̂ calls for them, and are in arbitrary order. Metrics at k̂ count all of them, as the
-   * paper does.
+   * Returns the m best pairs, best first. Pairs from index {@link #evidenceCount} on are included
+   * only because k̂ calls for m pairs, and their order is arbitrary. Metrics at k̂ count all m
+   * pairs, as in the paper.
    *
    * @return m pairs of node ids, unmodifiable
    */
@@ -329,17 +335,18 @@ public final class LinkPrediction {
    * Returns one of the m best pairs as positions in V^(C).
    *
    * @param rank the rank of the pair, 0 for the best, in [0, m)
-   * @return the pair, packed as {@link NodePairs#pack} does, the earlier target first, or the
-   *     source
+   * @return the pair, packed by {@link NodePairs#pack}: the earlier target first or, for an arc,
+   *     the source
    */
   public long positionsAt(int rank) {
     return guesses[rank];
   }
 
   /**
-   * Returns the predicted edges as a graph on the ids 0 to the largest id of V^(I).
+   * Returns the predicted edges as a graph. Its nodes are the ids from 0 to the largest id in
+   * V^(I).
    *
-   * @return a graph of the pairs of {@link #edges}
+   * @return the graph of the predicted edges
    */
   public Graph toGraph() {
     Graph.Builder graph = Graph.builder(origin.nodeCount());
@@ -363,7 +370,10 @@ public final class LinkPrediction {
     return origin.queries();
   }
 
-  /** {@return the number of further queries, which verified that answers follow the ids} */
+  /**
+   * {@return the number of additional queries, which verified that the black box identifies nodes
+   * by id}
+   */
   public int verificationQueries() {
     return origin.verificationQueries();
   }

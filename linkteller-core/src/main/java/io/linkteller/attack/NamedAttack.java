@@ -1,6 +1,6 @@
 package io.linkteller.attack;
 
-/** An attack with a name and settings. */
+/** An attack with a given name, journal key and settings. */
 record NamedAttack(String name, String journalKey, AttackSettings settings, LinkAttack attack)
     implements LinkAttack {
 

@@ -14,16 +14,20 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Verifies that answers follow the ids of a query, by sending the base query with its nodes in
- * another order. A client that drops the ids and identifies nodes by row answers for the wrong
- * nodes as soon as an attack queries a subset, and no answer shows this.
+ * Verifies that the black box identifies nodes by id, by sending the base query with its nodes in a
+ * different order. If a client drops the ids and identifies nodes by row, queries of subsets of the
+ * nodes are answered for the wrong nodes, and the answers do not reveal this.
  */
 public final class NodeOrder {
 
-  /** An arbitrary order; a graph is unlikely to be symmetric under it. */
+  /** The seed of an arbitrary order, under which a graph is unlikely to be symmetric. */
   private static final long SEED = 42;
 
-  /** Whole numbers may be labels; rounding of scores may change less than a tenth of them. */
+  /**
+   * The maximum root mean square change per row of whole numbers that rounding may cause: rounded
+   * scores change by one in less than a tenth of the rows. A larger change means that the numbers
+   * are labels of other nodes.
+   */
   private static final double LABELS = 0.3;
 
   private static final String NAME = "the query that verifies the order of nodes";
@@ -31,14 +35,14 @@ public final class NodeOrder {
   private NodeOrder() {}
 
   /**
-   * Sends a query with its nodes in another order and, if the answers differ, once more in its
-   * original order, in case answers to equal queries differ.
+   * Sends a query with its nodes in a different order. If the answers differ, it also repeats the
+   * query in the original order, because answers to equal queries may differ.
    *
-   * @param session counts the queries
+   * @param session the session that sends and counts the queries
    * @param query a query without an edit
-   * @param known the session's answer to it, n x c; empty if it has to be sent first
-   * @return the warning; empty if answers follow the ids, or the black box fails, which the attack
-   *     itself notices
+   * @param known the answer to the query, n x c; empty if the query has not been sent yet
+   * @return a warning if nodes are not identified by id; empty otherwise, and also if the black box
+   *     fails, since failures are reported by the attack itself
    */
   public static Optional<AttackWarning> verify(
       QuerySession session, InferenceQuery query, Optional<DMatrixRMaj> known) {
@@ -52,15 +56,15 @@ public final class NodeOrder {
       return Optional.empty();
     }
     String message =
-        "the same nodes in another order get different answers, as from a client that drops the"
-            + " ids of a query and uses its row numbers instead: edges found by queries of some"
+        "answers change when the nodes of a query are reordered, as happens if a client drops the"
+            + " ids of a query and uses its row numbers instead: edges found by querying subsets"
             + " of the nodes are wrong. Send the ids with the features";
     return Optional.of(new AttackWarning(AttackWarning.Kind.IDS_IGNORED, message, IntList.of()));
   }
 
-  /** Returns the answer in the order of the query. */
+  /** Queries the nodes in a different order and returns the answer in the original order. */
   private static DMatrixRMaj askedInAnotherOrder(QuerySession session, InferenceQuery query) {
-    // 1. Row r of the other query is row order[r] of the query.
+    // 1. Row r of the other query is row order[r] of the original query.
     IntArrayList order = IntArrayList.wrap(IntStream.range(0, query.nodes().size()).toArray());
     Collections.shuffle(order, new Random(SEED));
     int[] rows =
@@ -70,7 +74,7 @@ public final class NodeOrder {
     IntList ids = IntArrayList.toList(order.intStream().map(query.nodes()::getInt));
     InferenceQuery other =
         InferenceQuery.of(ids, query.base().selectRows(order)).observing(IntList.of(rows));
-    // 2. Restore the order of the query.
+    // 2. Restore the original order.
     DMatrixRMaj answer = session.ask(other, NAME);
     int c = answer.numCols;
     DMatrixRMaj followed = new DMatrixRMaj(rows.length, c);
@@ -81,7 +85,7 @@ public final class NodeOrder {
     return followed;
   }
 
-  /** Returns whether answers differ only by rounding and noise. */
+  /** Returns whether the answer to the reordered query differs only by rounding and noise. */
   private static boolean isSame(DMatrixRMaj before, DMatrixRMaj again, DMatrixRMaj other) {
     boolean whole =
         IntStream.range(0, before.getNumElements())

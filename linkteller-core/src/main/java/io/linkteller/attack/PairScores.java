@@ -9,10 +9,10 @@ import java.util.BitSet;
 import java.util.function.DoublePredicate;
 
 /**
- * The scores of the pairs of n targets, which are identified by position: unordered pairs (i, j), i
- * &lt; j, or ordered pairs (i, j), i ≠ j, which are arcs from i to j. Pairs that are not stored
- * have the score 0, like most pairs of a large graph, which are more than k hops apart. Uses 12
- * bytes per stored pair. Immutable.
+ * The scores of the pairs of n targets, which are identified by position. Pairs (i, j) are either
+ * unordered, with i &lt; j, or ordered, with i ≠ j; an ordered pair is an arc from i to j. Pairs
+ * that are not stored score 0, as do most pairs of a large graph, which are more than k hops apart.
+ * Uses 12 bytes per stored pair. Immutable.
  */
 public final class PairScores {
 
@@ -23,8 +23,8 @@ public final class PairScores {
     /**
      * Visits one pair.
      *
-     * @param i the position of the earlier target, or the source
-     * @param j the position of the later target, or the target of the arc
+     * @param i the position of the earlier target, or of the source of an arc
+     * @param j the position of the later target, or of the destination of an arc
      * @param score the pair's score, finite
      */
     void visit(int i, int j, double score);
@@ -43,7 +43,7 @@ public final class PairScores {
   }
 
   /**
-   * Returns a builder of scores of unordered pairs.
+   * Returns a builder for the scores of unordered pairs.
    *
    * @param targets n, at least 0
    * @return a builder in which every pair scores 0
@@ -53,7 +53,7 @@ public final class PairScores {
   }
 
   /**
-   * Returns a builder of scores.
+   * Returns a builder for the scores of unordered or ordered pairs.
    *
    * @param targets n, at least 0
    * @param ordered whether pairs are ordered
@@ -77,13 +77,14 @@ public final class PairScores {
   }
 
   /**
-   * Scores every pair. O(n²) time and memory.
+   * Scores every unordered or ordered pair. O(n²) time and memory.
    *
    * @param targets n, in [0, 65536], or in [0, 46341] if ordered
    * @param ordered whether pairs are ordered
    * @param function the score of each pair
    * @return the scores
-   * @throws IllegalArgumentException as for unordered pairs
+   * @throws IllegalArgumentException if {@code targets} is out of range, or a score is NaN or
+   *     infinite
    */
   public static PairScores ofAll(int targets, boolean ordered, PairFunction function) {
     requireStorable(targets, ordered);
@@ -103,7 +104,7 @@ public final class PairScores {
    *
    * @param targets n, the number of targets
    * @param ordered whether pairs are ordered
-   * @throws IllegalArgumentException if they cannot
+   * @throws IllegalArgumentException if they cannot be stored
    */
   public static void requireStorable(int targets, boolean ordered) {
     // The largest numbers of targets whose pairs all fit in an array.
@@ -123,8 +124,8 @@ public final class PairScores {
    * Creates the scores of a recovered graph: 1 for each edge, 0 for every other pair. O(n + m) time
    * for m edges.
    *
-   * @param neighbors the positions of the neighbors of each of the n targets; of a pair, only the
-   *     entry of the lower position is read
+   * @param neighbors the positions of the neighbors of each of the n targets; a pair is read only
+   *     from the set of its lower position
    * @return the scores
    * @throws IllegalArgumentException if a position is n or more
    */
@@ -150,7 +151,7 @@ public final class PairScores {
    * @param targets n, at least 0
    * @param ordered whether pairs are ordered
    * @param pairs the pairs of positions, packed by {@link NodePairs#pack}, ascending
-   * @param scores the score of each
+   * @param scores the score of each pair
    * @return the scores
    * @throws IllegalArgumentException if the numbers of scores and pairs differ, the pairs do not
    *     ascend, a position is out of range, or a score is NaN or infinite
@@ -176,7 +177,7 @@ public final class PairScores {
     return builder.build();
   }
 
-  /** {@return the reverse ranking: the negated scores; pairs that are not stored still score 0} */
+  /** {@return the negated scores, for the reverse ranking; pairs not stored still score 0} */
   public PairScores negated() {
     double[] negated = new double[values.length];
     for (int e = 0; e < negated.length; e++) {
@@ -196,8 +197,8 @@ public final class PairScores {
   }
 
   /**
-   * Returns these scores over ordered pairs: both arcs between i and j have the score of (i, j).
-   * O(n + s log s) time for s stored pairs.
+   * Returns these scores for ordered pairs: both arcs between i and j get the score of (i, j). O(n
+   * + s log s) time for s stored pairs.
    *
    * @return the scores; this object if it is ordered already
    */
@@ -249,8 +250,8 @@ public final class PairScores {
   /**
    * Returns the score of a pair, in O(log n) time.
    *
-   * @param i the position of one target, the source if pairs are ordered
-   * @param j the position of another
+   * @param i the position of one target, or of the source of an arc
+   * @param j the position of the other target
    * @return the score
    * @throws IllegalArgumentException if the positions are equal or out of range
    */
@@ -279,8 +280,8 @@ public final class PairScores {
   }
 
   /**
-   * Returns the best pairs: highest score first, equal scores in ascending order of (i, j). O(s log
-   * s) for s stored pairs, plus O(m log m).
+   * Returns the best pairs: the highest score first, and equal scores in ascending order of (i, j).
+   * O(s log s) for s stored pairs, plus O(m log m).
    *
    * @param m the number of pairs, at most {@link #pairCount} and 2<sup>31</sup> - 9
    * @return m pairs of positions, packed by {@link NodePairs#pack}
@@ -365,7 +366,7 @@ public final class PairScores {
       negative += value < 0 ? 1 : 0;
     }
     if (m <= values.length - negative) {
-      // Turns -0.0 into 0.0.
+      // Adding 0.0 turns -0.0 into 0.0.
       return ofRank(values, (int) m) + 0.0;
     }
     long unstored = pairCount() - values.length;
@@ -407,10 +408,10 @@ public final class PairScores {
     }
 
     /**
-     * Adds the score of a pair. Pairs must be added in ascending order; a pair left out scores 0.
+     * Adds the score of a pair. Pairs must be added in ascending order; omitted pairs score 0.
      *
-     * @param i the position of the earlier target, or the source
-     * @param j the position of the later target, or the target of the arc
+     * @param i the position of the earlier target, or of the source of an arc
+     * @param j the position of the later target, or of the destination of an arc
      * @param score the pair's score, finite
      * @throws IllegalArgumentException if the pair does not follow the one before it, or {@code
      *     score} is NaN or infinite

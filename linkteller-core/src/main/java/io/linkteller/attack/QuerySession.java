@@ -22,8 +22,8 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * What an attack gets instead of a black box: the nodes, the belief, and queries. It validates
- * answers, counts calls, reports progress and collects warnings.
+ * An attack's view of the black box. It provides the nodes and the belief, sends and counts
+ * queries, validates answers, reports progress, and collects warnings.
  *
  * <pre>{@code
  * Finding find(QuerySession session) {
@@ -32,9 +32,9 @@ import org.ejml.data.DMatrixRMaj;
  * }
  * }</pre>
  *
- * <p>All answers of a session have the same number of logits per node. Sessions derived from one
- * another share their count ({@link LinkPrediction#queries}) and report progress separately. Safe
- * for use by several threads.
+ * <p>All answers in a session have the same number of logits per node. Sessions derived from one
+ * another share a query count ({@link LinkPrediction#queries}) but report progress separately.
+ * Thread-safe.
  */
 public final class QuerySession {
 
@@ -61,15 +61,15 @@ public final class QuerySession {
   /**
    * Opens a session.
    *
-   * @param <T> what is computed
+   * @param <T> the type of the result
    * @param settings threads, listener and journal
-   * @param journalKey what determines the queries besides the nodes
+   * @param journalKey a description of everything except the nodes that determines the queries
    * @param api the black box
    * @param nodes the attacker's nodes and targets
-   * @param kHat k̂, the belief of the density
-   * @param use queries the session
+   * @param kHat k̂, the belief about the density
+   * @param use computes the result with the session
    * @return what {@code use} returns
-   * @throws IllegalArgumentException if the journal belongs to other queries
+   * @throws IllegalArgumentException if the journal has a different key or other nodes
    */
   public static <T> T open(
       AttackSettings settings,
@@ -93,7 +93,7 @@ public final class QuerySession {
   /** Runs an attack with its settings, as {@link LinkAttack#run} does. */
   static LinkPrediction predict(
       LinkAttack attack, InferenceApi api, InferenceNodes nodes, double kHat) {
-    // Fail before a journal is written.
+    // Fail before a journal is created.
     LinkPrediction.predictedCount(kHat, nodes.pairCount());
     AttackSettings.Verification when = attack.settings().verification();
     return open(
@@ -108,13 +108,13 @@ public final class QuerySession {
   }
 
   /**
-   * Runs an attack, one query at a time, without listener and journal.
+   * Runs an attack, one query at a time, without a listener or a journal.
    *
    * @param attack the attack
-   * @param name the name that the prediction carries
+   * @param name the name of the attack in the prediction
    * @param api the black box
    * @param nodes the attacker's nodes and targets
-   * @param kHat k̂, the belief of the density, in (0, 1]
+   * @param kHat k̂, the belief about the density, in (0, 1]
    * @return the ranking and the predicted edges
    * @throws IllegalArgumentException before the first query if {@code kHat} is out of range or
    *     there are fewer than two targets
@@ -130,14 +130,14 @@ public final class QuerySession {
   }
 
   private LinkPrediction predicted(LinkAttack attack, String name, Predicate<Run> isVerified) {
-    // 1. The attack queries; the best m pairs of its scores are predicted.
+    // 1. Run the attack and predict the m pairs with the best scores.
     long start = System.nanoTime();
     Finding finding = attack.find(this);
     Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
     LinkPrediction found =
         LinkPrediction.of(finding.attack().orElse(name), nodes, kHat, finding, queries(), elapsed);
     warnOfGuesses(found);
-    // 2. Verify that answers follow the ids of queries, unless it is not needed.
+    // 2. If necessary, verify that the black box identifies nodes by id.
     if (!isVerified.test(run)) {
       return found.withWarnings(warnings(), 0);
     }
@@ -157,37 +157,37 @@ public final class QuerySession {
     return nodes.targets().size();
   }
 
-  /** {@return k̂, the belief of the density, for attacks whose method needs one} */
+  /** {@return k̂, the belief about the density, for attacks whose method depends on it} */
   public double kHat() {
     return kHat;
   }
 
-  /** {@return the number of queries that may be in flight at once} */
+  /** {@return the maximum number of concurrent queries} */
   public int parallelism() {
     return run.parallelism;
   }
 
-  /** {@return threads for the attack's own arithmetic} */
+  /** {@return threads for the attack's own computations} */
   public Workers workers() {
     return Workers.of(run.parallelism);
   }
 
-  /** {@return the number of calls of this session so far, including those that failed} */
+  /** {@return the number of queries sent in this session so far, including those that failed} */
   public int asked() {
     synchronized (progress) {
       return progress.asked;
     }
   }
 
-  /** {@return the number of calls of this session and all sessions that share its count} */
+  /** {@return the number of queries sent in this session and all sessions that share its count} */
   public int queries() {
     return run.asked();
   }
 
   /**
-   * Sets the total for progress reports; by default, it is the number of queries sent so far.
+   * Sets the total for progress reports; by default, it is the number of queries answered so far.
    *
-   * @param queries the number of queries that will probably be sent
+   * @param queries the expected number of queries
    */
   public void expect(int queries) {
     synchronized (progress) {
@@ -200,9 +200,9 @@ public final class QuerySession {
    *
    * @param query the query
    * @param name the name of the query in messages, such as "the query that scales node 7"
-   * @return one row per observed row; the caller may keep and change it
-   * @throws io.linkteller.inference.InferenceException if the black box fails, the answer has NaN,
-   *     infinities, or a wrong shape, or the limit on queries is reached
+   * @return the answer, with one row per observed row; the caller may keep and modify it
+   * @throws io.linkteller.inference.InferenceException if the black box fails, the answer contains
+   *     NaN or infinities or has the wrong shape, or the limit on queries is reached
    */
   public DMatrixRMaj ask(InferenceQuery query, String name) {
     count(List.of(query));
@@ -213,14 +213,14 @@ public final class QuerySession {
   }
 
   /**
-   * Sends queries, as many at once as the black box and the number of threads allow.
+   * Sends queries in batches, concurrently if the settings allow it.
    *
    * @param count the number of queries
-   * @param queries the query of each index
-   * @param names the name of each query in messages, by its index
+   * @param queries returns the query with a given index
+   * @param names returns the name of that query in messages
    * @param receiver receives each answer and its index, from the thread that sent the query; the
    *     black box may reuse the answer afterwards
-   * @throws io.linkteller.inference.InferenceException as {@link #ask} does
+   * @throws io.linkteller.inference.InferenceException if {@link #ask} would throw one
    */
   public void askAll(
       int count,
@@ -256,12 +256,12 @@ public final class QuerySession {
   }
 
   /**
-   * Sends queries, as many at once as the black box and the number of threads allow.
+   * Sends queries in batches, concurrently if the settings allow it.
    *
    * @param queries the queries
    * @param name the name of each query in messages
-   * @return the answers, in the order of the queries; the caller may keep and change them
-   * @throws io.linkteller.inference.InferenceException as {@link #ask} does
+   * @return the answers, in the order of the queries; the caller may keep and modify them
+   * @throws io.linkteller.inference.InferenceException if {@link #ask} would throw one
    */
   public List<DMatrixRMaj> askAll(List<InferenceQuery> queries, String name) {
     DMatrixRMaj[] answers = new DMatrixRMaj[queries.size()];
@@ -287,7 +287,7 @@ public final class QuerySession {
   /**
    * Reports that the result may be unreliable.
    *
-   * @param warning why
+   * @param warning the warning
    */
   public void warn(AttackWarning warning) {
     log.warn(warning);
@@ -297,7 +297,7 @@ public final class QuerySession {
    * Reports that the result may be unreliable.
    *
    * @param kind the kind of warning
-   * @param message why, in words
+   * @param message the reason, in words
    */
   public void warn(AttackWarning.Kind kind, String message) {
     warn(new AttackWarning(kind, message, IntList.of()));
@@ -308,7 +308,7 @@ public final class QuerySession {
     return log.copy();
   }
 
-  /** {@return the receiver of choices, for an attack that chooses among others} */
+  /** {@return the listener, to which an attack that chooses among others reports its choices} */
   public AttackListener listener() {
     return log.listener();
   }
@@ -324,7 +324,7 @@ public final class QuerySession {
   }
 
   /**
-   * Returns a session with another belief, for an attack that recovers another graph.
+   * Returns a session with a different belief, for attacks that recover a different graph.
    *
    * @param belief k̂
    * @return the session
@@ -334,10 +334,9 @@ public final class QuerySession {
   }
 
   /**
-   * Returns a session that queries this one's black box in another form.
+   * Returns a session that queries the black box of this session through a wrapper.
    *
-   * @param conversion returns a black box that queries the given one, such as {@code
-   *     answers::asLogits}
+   * @param conversion wraps a black box, for example {@code answers::asLogits}
    * @return the session
    */
   public QuerySession through(UnaryOperator<InferenceApi> conversion) {
@@ -345,7 +344,7 @@ public final class QuerySession {
   }
 
   /**
-   * {@return a session for an attack whose finding may be discarded: its warnings are not reported}
+   * {@return a session for an attack whose finding may be discarded; its warnings are not reported}
    */
   public QuerySession trying() {
     AttackListener progressOnly = (answered, total) -> log.listener().onAnswer(answered, total);
@@ -355,8 +354,8 @@ public final class QuerySession {
   /**
    * Returns the service that nodes can join.
    *
-   * @return the service; queries go through {@link #joined}
-   * @throws IllegalArgumentException if no node can join
+   * @return the service; use {@link #joined} to query it
+   * @throws IllegalArgumentException if nodes cannot join the black box
    */
   public JoinableApi service() {
     if (api instanceof JoinableApi joinable) {
@@ -367,8 +366,8 @@ public final class QuerySession {
   }
 
   /**
-   * Lets nodes join and returns a session for queries to them. It reports progress together with
-   * this one.
+   * Lets nodes join the graph and returns a session that queries them. Both sessions report their
+   * progress together.
    *
    * @param own the nodes that join
    * @return the session
@@ -391,7 +390,7 @@ public final class QuerySession {
     }
   }
 
-  /** The queries of a session and those for joined nodes. Guarded by itself. */
+  /** The progress of a session and of the sessions for joined nodes. Guarded by its own monitor. */
   private static final class Progress {
     private int expected;
     private int asked;
@@ -399,7 +398,7 @@ public final class QuerySession {
   }
 
   /**
-   * The state that derived sessions share: the count of calls and the verification of node order.
+   * The state that derived sessions share, for counting queries and verifying the order of nodes.
    */
   private static final class Run {
 
@@ -452,18 +451,16 @@ public final class QuerySession {
       }
     }
 
-    /** Own nodes have separate ids; the order of the graph's nodes does not affect them. */
+    /** Returns whether node order matters; it does not affect own nodes, whose ids are separate. */
     synchronized boolean queriesSubsets() {
       return hasParts && !hasJoined;
     }
   }
 
-  /** The base query, its answer once it is known, and the black box that gives it. */
+  /** The base query, its answer if it is known, and the black box that answers it. */
   private record Base(InferenceApi api, InferenceQuery query, Optional<DMatrixRMaj> answer) {
 
-    /**
-     * Returns a session with a separate count, whose answers are compared with those of this one.
-     */
+    /** Returns a session with a separate query count, to verify the answers of this one. */
     QuerySession verifying(InferenceNodes nodes, OptionalLong limit) {
       Log silent = Log.by(AttackSettings.SILENT);
       QuerySession session =

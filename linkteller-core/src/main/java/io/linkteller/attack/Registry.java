@@ -10,10 +10,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Services that are found by name, ignoring case, words joined by hyphens or underscores: attacks,
- * scores and mechanisms.
+ * Finds services, such as attacks, scores and mechanisms, by name. Case is ignored, and underscores
+ * count as hyphens.
  *
- * @param <T> their type
+ * @param <T> the type of the services
  */
 public final class Registry<T> {
 
@@ -25,11 +25,11 @@ public final class Registry<T> {
   /**
    * Collects services.
    *
-   * @param kind what they are called in messages, such as {@code "attack"}
-   * @param name the name of each
+   * @param kind the word for a service in messages, such as {@code "attack"}
+   * @param name returns the name of a service
    * @param first the services that are listed first, in this order
-   * @param registered the others, such as a {@link java.util.ServiceLoader}
-   * @throws IllegalStateException if two have the same name
+   * @param registered the other services, such as a {@link java.util.ServiceLoader}
+   * @throws IllegalStateException if two services have the same name
    */
   public Registry(String kind, Function<T, String> name, List<T> first, Iterable<T> registered) {
     this.kind = kind;
@@ -50,17 +50,17 @@ public final class Registry<T> {
     }
   }
 
-  /** {@return all services: those listed first, then the others in order of name} */
+  /** {@return all services: those that are listed first, then the others, sorted by name} */
   public List<T> all() {
     return all;
   }
 
   /**
-   * Returns the service with a name.
+   * Returns the service with a given name.
    *
    * @param wanted the name
    * @return the service
-   * @throws IllegalArgumentException if none has that name; the message lists all names
+   * @throws IllegalArgumentException if no service has that name; the message lists all names
    */
   public T named(String wanted) {
     T found = byName.get(canonical(wanted.strip()));

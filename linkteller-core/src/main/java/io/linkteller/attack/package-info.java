@@ -4,8 +4,8 @@
  * <p>Suggested reading order:
  *
  * <ol>
- *   <li>{@code LinkTeller}, the entry point: Algorithm 1 of the paper in one call, or with all its
- *       settings.
+ *   <li>{@code LinkTeller}, the entry point: Algorithm 1 of the paper, in one call or through a
+ *       builder with all its settings.
  *   <li>{@link io.linkteller.attack.LinkPrediction}, its result: the ranking, the m best pairs, and
  *       the number of queries.
  *   <li>{@link io.linkteller.attack.influence.InfluenceMatrix}, the measurement: how much each
@@ -14,14 +14,14 @@
  *       how influences are combined into the score of a pair.
  *   <li>{@code io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the
  *       features.
- *   <li>{@code io.linkteller.attack.compressed}: an attack that moves all nodes in every query and
- *       sends far fewer queries than there are targets.
+ *   <li>{@code io.linkteller.attack.compressed}: an attack that changes the features of all targets
+ *       in every query and sends far fewer queries than there are targets.
  *   <li>{@link io.linkteller.attack.prior}: an attack on graphs protected by differential privacy.
- *   <li>{@link io.linkteller.attack.choice}: an attack that chooses among the others according to
- *       the answers. {@link io.linkteller.attack.LinkAttackProvider} finds all attacks by name.
- *   <li>{@link io.linkteller.attack.LinkAttack}, which every attack implements; {@link
- *       io.linkteller.attack.direct.Lsa2Attack} and {@link
- *       io.linkteller.attack.direct.RandomAttack}, the baselines of section VI.
+ *   <li>{@link io.linkteller.attack.choice}: an attack that chooses among the others based on the
+ *       answers. {@link io.linkteller.attack.LinkAttackProvider} finds every attack by name.
+ *   <li>{@link io.linkteller.attack.LinkAttack}, the interface that every attack implements, and
+ *       {@link io.linkteller.attack.direct.Lsa2Attack} and {@link
+ *       io.linkteller.attack.direct.RandomAttack}, the baselines in section VI of the paper.
  * </ol>
  *
  * <pre>{@code
@@ -32,7 +32,7 @@
  * }</pre>
  *
  * <p>If the black box fails, the attack throws an {@link
- * io.linkteller.inference.InferenceException}. An attack with a journal continues where it stopped
+ * io.linkteller.inference.InferenceException}. An attack with a journal resumes where it stopped
  * when it is run again.
  */
 @NullMarked

@@ -103,7 +103,7 @@ class AccessTest {
             "needs queries of subsets of the nodes, but each query includes all of them",
             "needs to add 1 node per target with 2 edges each, but nodes cannot be added",
             "needs features of any size, but may send them only scaled",
-            "needs to choose features of all nodes, but may choose those of the targets",
+            "needs to choose features of all nodes, but may choose only those of the targets",
             "needs logits, but answers are probabilities",
             "needs answers exact, but they are rounded to 2 decimals",
             "needs answers for all nodes, but they are for the targets",

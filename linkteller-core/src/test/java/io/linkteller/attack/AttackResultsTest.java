@@ -133,7 +133,7 @@ class AttackResultsTest {
     assertFalse(provider.isOfPaper());
     Access limited = Access.builder().queryLimit(4).build();
     assertEquals(List.of(), provider.lacking(limited, 3));
-    assertEquals(List.of("needs about 5 queries, but may ask 4"), provider.lacking(limited, 4));
+    assertEquals(List.of("needs about 5 queries, but may send 4"), provider.lacking(limited, 4));
     AttackRequest request = AttackRequest.builder().access(Access.seeing(SIGMOID)).build();
     InferenceApi probabilities =
         ShownOutputs.probabilities(

@@ -17,19 +17,19 @@ record AnswerFormat(
   /** The largest number of decimals that counts as deliberate rounding. */
   private static final int MAX_DECIMALS = 12;
 
-  /** The error of a number rounded to decimals, in units of its last binary digit. */
+  /** The largest error of a number that is rounded to decimals, in units in the last place. */
   private static final int SLACK = 4;
 
   /**
-   * The smallest ratio of the last decimal's unit to that of the last binary digit at which
-   * rounding to decimals can be detected.
+   * Rounding to decimals is detected only if the unit of the last decimal is at least this many
+   * units in the last place of the largest number.
    */
   private static final int COARSER = 64;
 
-  /** The binary digits of a single-precision number that a half-precision number lacks. */
+  /** The mantissa bits of a single-precision number that a half-precision number lacks. */
   private static final int BEYOND_HALF = 0x1FFF;
 
-  /** The unit of the last binary digit of half-precision numbers near 1. */
+  /** The unit in the last place of half-precision numbers near 1. */
   private static final double HALF_ULP = 0x1p-10;
 
   static AnswerFormat of(DMatrixRMaj answer) {
@@ -50,13 +50,16 @@ record AnswerFormat(
         decimals);
   }
 
-  /** The unit of the last decimal, 0 if numbers are not rounded to decimals. */
+  /** Returns the unit of the last decimal, or 0 if numbers are not rounded to decimals. */
   private double unit() {
     int fewest = posterior.isPresent() ? 1 : 0;
     return decimals.isPresent() ? Math.pow(10, -Math.max(fewest, decimals.getAsInt())) : 0;
   }
 
-  /** Returns logits that produce an answer, as {@link Posterior#logits} does; a copy of labels. */
+  /**
+   * Returns logits that produce an answer, computed by {@link Posterior#logits}; a copy of the
+   * answer if it consists of logits or labels.
+   */
   DMatrixRMaj logits(DMatrixRMaj shown) {
     double floor = Math.max(Double.MIN_NORMAL, unit() / 2);
     return posterior.map(from -> from.logits(shown, floor)).orElseGet(shown::copy);
@@ -64,8 +67,9 @@ record AnswerFormat(
 
   /**
    * Returns a first-order bound on the rounding error of each row of logits: the Euclidean norm of
-   * the changes that half a unit of the last decimal, and a unit of the last digit of single
-   * precision, cause in each logit; 0 for labels and unrounded numbers.
+   * the changes in the logits that are caused by half a unit of the last decimal and by a unit in
+   * the last place of single precision. The bound is 0 for labels and for doubles that are not
+   * rounded.
    */
   double[] blur(DMatrixRMaj shown) {
     double[] blur = new double[shown.numRows];
@@ -102,8 +106,8 @@ record AnswerFormat(
   }
 
   /**
-   * Returns the smallest number of decimals that represents all numbers, unless this may be a
-   * coincidence.
+   * Returns the smallest number of decimals that represents all numbers; empty if there is none or
+   * the match may be a coincidence.
    */
   private static OptionalInt decimals(DMatrixRMaj answer, boolean single) {
     double largest = 0;
@@ -136,8 +140,9 @@ record AnswerFormat(
   }
 
   /**
-   * Returns whether the answer consists of zeros and ones, or of one integer per node where most
-   * integers recur. If most nodes have different integers, these are ranks or counts.
+   * Returns whether the answer consists of zeros and ones, or of one non-negative integer per node
+   * with at most two distinct values, or with at most half as many distinct values as nodes. More
+   * distinct integers are taken to be ranks or counts.
    */
   private static boolean isLabels(DMatrixRMaj answer) {
     if (answer.numCols == 1) {
@@ -155,7 +160,7 @@ record AnswerFormat(
     return true;
   }
 
-  /** Returns the unit of the last binary digit of numbers near 1. */
+  /** Returns the unit in the last place of numbers near 1. */
   private static double lastDigit(DMatrixRMaj answer, boolean single) {
     if (!single) {
       return Math.ulp(1.0);
@@ -171,7 +176,8 @@ record AnswerFormat(
   private static Optional<Posterior> posterior(
       DMatrixRMaj answer, boolean single, OptionalInt decimals) {
     boolean anyIsZero = false;
-    // One number per row, as if only the most likely class is shown with its probability.
+    // Whether each row has exactly one positive number, as if only the probability of the most
+    // likely class were shown.
     boolean isOneClass = answer.numCols > 1;
     boolean sumsAreOne = answer.numCols > 1;
     double unit =
@@ -196,8 +202,8 @@ record AnswerFormat(
     if (sumsAreOne || isOneClass) {
       return Optional.of(Posterior.SOFTMAX);
     }
-    // In full precision the sigmoid of an ordinary logit is never 0; the output of relu is, as in
-    // embeddings.
+    // In full precision, the sigmoid of an ordinary logit is never 0, but the output of relu may
+    // be, as in embeddings.
     boolean isFull = decimals.isEmpty() && lastDigit(answer, single) < HALF_ULP;
     return anyIsZero && isFull ? Optional.empty() : Optional.of(Posterior.SIGMOID);
   }

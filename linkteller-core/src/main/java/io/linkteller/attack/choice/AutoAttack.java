@@ -28,42 +28,44 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Tries the registered attacks that the access allows, those with the fewest queries first, until
- * one decides every pair.
+ * Tries the registered attacks that the access allows, in order of increasing number of queries,
+ * until one decides every pair.
  *
  * <pre>{@code
  * LinkPrediction found = LinkTeller.auto().run(api, nodes, kHat);
  * }</pre>
  *
  * <ol>
- *   <li>Unless the kind of answers is given, one query detects whether they are logits,
+ *   <li>If the kind of answers is not given, one query detects whether they are logits,
  *       probabilities or labels.
- *   <li>It runs the attacks that are {@linkplain LinkAttackProvider#isTriedOn suitable} and that
- *       the access allows, in order of their {@linkplain LinkAttackProvider#expectedQueries
- *       expected queries}. The first that estimates the density itself and leaves no pair undecided
- *       gives the result: its answers prove its graph. On {@linkplain InferenceNodes#directed
- *       directed} nodes only attacks that {@linkplain LinkAttackProvider#predictsDirections
+ *   <li>The {@linkplain LinkAttackProvider#isTriedOn suitable} attacks that the access allows are
+ *       run in order of their {@linkplain LinkAttackProvider#expectedQueries expected number of
+ *       queries}. If an attack estimates the density itself and leaves no pair undecided, the
+ *       answers prove its graph, which becomes the result. On {@linkplain InferenceNodes#directed
+ *       directed} nodes, only attacks that {@linkplain LinkAttackProvider#predictsDirections
  *       distinguish directions} are run.
- *   <li>Otherwise the nodes' own features are scaled one node at a time, as LinkTeller does, and
- *       the influences are ranked by several scores; for rounded answers, chosen features are also
- *       scaled if the access allows it. {@value #HELD_BACK} targets are probed once more with -Δ,
- *       in queries of the targets alone if the access allows it. Of all graphs predicted so far,
- *       the one with the least {@linkplain GraphLoss loss} on these probes is the result.
- *   <li>The loss is not defined if most nodes of a query are not targets: a score that mistakes
- *       paths through other nodes for edges would explain more than the right one. Then chosen
- *       features give the result if they were scaled, else the first score does.
- *   <li>Labels cannot be held out: random designs rank the pairs instead of steps 3 and 4.
+ *   <li>If no attack decides every pair, the nodes' own features are scaled one node at a time, as
+ *       in LinkTeller, and pairs are ranked by several scores of the influences. If answers are
+ *       rounded, chosen features are also scaled, provided that the access allows it. In addition,
+ *       {@value #HELD_BACK} targets are probed with -Δ, in queries of the targets alone if the
+ *       access allows it. The result is the graph, among all graphs predicted so far, with the
+ *       smallest {@linkplain GraphLoss loss} on these held-out probes.
+ *   <li>The loss is not defined if most nodes of a query are not targets, because a score that
+ *       mistakes paths through other nodes for edges would then explain the probes better than the
+ *       right score. In this case, the result comes from the chosen features if they were scaled,
+ *       and otherwise from the first score.
+ *   <li>If answers are labels, random designs rank the pairs instead of steps 3 and 4.
  * </ol>
  *
- * <p>The count of queries includes all attacks that were tried. The listener receives each choice
- * with its reason. Immutable.
+ * <p>The query count includes all attacks that were tried. The listener receives each choice and
+ * its reason.
  */
 public final class AutoAttack {
 
   /** The number of held-out probes. */
   static final int HELD_BACK = 32;
 
-  /** The scores of influences. The first one is used if no loss is defined. */
+  /** The scores of influences that are compared. The first is used if the loss is not defined. */
   private static final List<PairScore> SCORES =
       List.of(
           PairScore.ADAPTIVE,
@@ -73,15 +75,14 @@ public final class AutoAttack {
           PairScore.PAPER);
 
   /**
-   * The scores that use one influence of each pair: for arcs, and for rounded answers, which may
-   * show one influence of a pair and hide the other.
+   * The scores that use only one of the two influences of a pair. They are used for arcs and for
+   * rounded answers, which may show one influence of a pair and hide the other.
    */
   private static final List<PairScore> OF_ONE_INFLUENCE =
       List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
 
   /**
-   * The registered attack that scales features; it scales equal features if it may not query
-   * subsets.
+   * The registered attack that scales features. It uses equal features if it may not query subsets.
    */
   private static final String SCALING = "linkteller";
 
@@ -90,7 +91,7 @@ public final class AutoAttack {
 
   private AutoAttack() {}
 
-  /** {@return the attack for an attacker who may send any query, and for answers of any kind} */
+  /** {@return the attack for unrestricted access and any kind of answers} */
   public static LinkAttack forAnyAnswers() {
     LinkAttack attack =
         session -> {
@@ -100,7 +101,7 @@ public final class AutoAttack {
     return attack.named("auto", "auto", AttackSettings.DEFAULT);
   }
 
-  /** Returns the attack for a request, and rejects a Δ out of range before the first query. */
+  /** Creates the attack for a request; rejects an invalid Δ before the first query. */
   static LinkAttack of(AttackRequest request) {
     request.option(InfluenceAttack.DELTA).ifPresent(FeatureReweighting::of);
     return session -> find(session, request.answers(), request);
@@ -120,7 +121,7 @@ public final class AutoAttack {
     }
   }
 
-  /** One run. */
+  /** One run of the attack. */
   private static final class Choice {
 
     private final QuerySession session;
@@ -139,14 +140,14 @@ public final class AutoAttack {
       this.request = request;
       Access access = request.access();
       AccessBuilder shown = access.toBuilder().answers(kind);
-      // Numbers that are not rounded may still be single or noisy.
+      // Answers that are not rounded may still be in single precision or noisy.
       if (kind.isUnrounded() && access.answers().isUnrounded()) {
         shown.precision(access.precision());
       }
       this.allowed = shown.build();
     }
 
-    /** Step 2. */
+    /** Performs step 2 and, if it has no result, the following steps. */
     Finding found() {
       for (LinkAttackProvider each :
           LinkAttackProvider.triedWith(allowed, nodes.targets().size())) {
@@ -166,21 +167,21 @@ public final class AutoAttack {
       AttackRequest own = AttackRequest.builder().access(granted).build();
       String reason = "";
       try {
-        // A warning matters if the graph is taken.
+        // Warnings are reported only if the graph is accepted.
         QuerySession trial = session.trying();
         Finding found = attack.create(own).find(trial);
-        // A graph of known density is judged as a whole, regardless of k̂.
+        // If the attack estimates the density, its whole graph is judged, regardless of k̂.
         double belief = Math.max(found.density().orElse(session.kHat()), Double.MIN_NORMAL);
         return Optional.of(
             new Reading(attack.name(), ranked(attack.name(), found, belief), trial.warnings()));
       } catch (InferenceException e) {
-        // After the last allowed query, no other attack can send any.
+        // The queries are used up, so no other attack can run.
         if (QueryBudgetException.isCauseOf(e)) {
           throw e;
         }
         reason = String.valueOf(e.getMessage());
       } catch (IllegalArgumentException e) {
-        // An external attack that does not do what it declares must not stop the others.
+        // An external attack with wrong declarations must not stop the others.
         reason = String.valueOf(e.getMessage());
       }
       session.listener().onChoice(attack.name(), false, reason);
@@ -197,14 +198,14 @@ public final class AutoAttack {
       return reading.found().finding().foundBy(reading.attack());
     }
 
-    /** Step 5. */
+    /** Performs step 5. */
     private Finding ofLabels() {
       AttackRequest own = AttackRequest.builder().access(allowed).build();
       session.listener().onChoice(OF_LABELS, true, "answers are labels");
       return LinkAttackProvider.named(OF_LABELS).create(own).find(session).foundBy(OF_LABELS);
     }
 
-    /** Steps 3 and 4. */
+    /** Performs steps 3 and 4. */
     private Finding ofInfluences() {
       FeatureReweighting scaling =
           request
@@ -222,7 +223,7 @@ public final class AutoAttack {
         Access whole = allowed.toBuilder().nodes(Access.Nodes.WHOLE_GRAPH).build();
         Optional<Reading> found = tried(LinkAttackProvider.named(SCALING), whole);
         if (found.isPresent() && loss.isEmpty()) {
-          return taken(found.get(), "rounding hides less of chosen features than of own ones");
+          return taken(found.get(), "rounding affects chosen features less than the nodes' own");
         }
         found.ifPresent(read::add);
       }
@@ -248,15 +249,15 @@ public final class AutoAttack {
       String reason =
           String.format(
               Locale.ROOT,
-              "%s explains the most of the held-out probes, with a loss of %.2g",
+              "%s explains the held-out probes best, with a loss of %.2g",
               best.attack(),
               least);
       return taken(best, reason).withLoss(least);
     }
 
     /**
-     * Measures the held-out probes, in queries of the targets alone if that is allowed and
-     * answered.
+     * Measures the held-out probes, in queries of the targets alone if the access allows them and
+     * they succeed.
      */
     private Optional<GraphLoss> heldBack(QuerySession logits, double opposite) {
       if (allowed.nodes() == Access.Nodes.ANY_SUBSET) {
@@ -286,7 +287,7 @@ public final class AutoAttack {
       for (int position = 0; position < rows.length; position++) {
         positionOfRow[rows[position]] = position;
       }
-      // In the order of the targets, which need not be ascending.
+      // Follow the order of the targets, which need not be ascending.
       int[] observed =
           IntStream.range(0, n).map(v -> positionOfRow[within.rowOfTarget(v)]).toArray();
       return GraphLoss.of(moved, IntStream.range(0, probes).toArray(), probed, observed);

@@ -11,14 +11,14 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 
-/** An attack with its declarations. */
+/** An attack whose declarations are passed to the constructor. */
 abstract class DeclaredAttack implements LinkAttackProvider {
 
-  /** Further declarations of an attack. */
+  /** Boolean declarations of an attack. */
   enum Trait {
-    /** It is one of the paper's attacks; {@code auto} does not try it. */
+    /** The attack is the paper's attack or one of the paper's baselines. */
     OF_PAPER,
-    /** It predicts arcs on directed nodes. */
+    /** The attack distinguishes the two arcs of a pair on directed nodes. */
     TELLS_DIRECTIONS
   }
 
@@ -33,9 +33,10 @@ abstract class DeclaredAttack implements LinkAttackProvider {
   /**
    * Declares an attack.
    *
-   * @param queries the expected number of queries, by the number of targets
-   * @param factory checks a request and returns the attack
-   * @param alternatives accesses that it makes use of; the last is the minimum that it needs
+   * @param queries maps the number of targets to the expected number of queries
+   * @param factory validates a request and creates the attack
+   * @param alternatives the accesses that the attack can use, starting with the one with which it
+   *     finds the most; the last is the minimum
    */
   DeclaredAttack(
       String name,
@@ -100,8 +101,8 @@ abstract class DeclaredAttack implements LinkAttackProvider {
   }
 
   /**
-   * Checks the form of the answers, without which they cannot be read. Sessions enforce the limit
-   * on queries; the black box enforces all other limits.
+   * Checks only that the attack can read answers of this form. The session enforces the limit on
+   * queries, the black box all other restrictions.
    */
   @Override
   public final LinkAttack create(AttackRequest request) {

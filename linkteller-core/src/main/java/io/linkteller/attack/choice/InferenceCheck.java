@@ -28,17 +28,17 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * Examines a black box with a few queries before an attack: the kind and precision of its numbers,
- * whether they vary, the cost of a query, whether a probe has an effect, and which attack is
- * suitable.
+ * Examines a black box with a few queries before an attack. Determines the kind and precision of
+ * its answers, whether they vary, the cost of a query, whether probes have an effect, and which
+ * attack is suitable.
  *
- * <p>Sends at most 25 queries: 5 baseline queries, and for each of 4 targets with features a probe
- * with Δ of 1e-4, 1e-3, 1e-2, 0.1 and 1. A node counts as moved if its logits move by more than 3
- * standard errors of its measured noise and by more than rounding can cause. The Δ for attacks that
- * scale the nodes' own features is the smallest at which at least 0.9 times the maximum number of
- * nodes move: smaller ones lose edges to rounding, larger ones are further from the derivative. The
- * recommended attack is {@link io.linkteller.attack.choice.AutoAttack}, for answers of the detected
- * kind.
+ * <p>Sends at most 25 queries: 5 baseline queries and, for each of up to 4 targets with features,
+ * one probe for each Δ of 1e-4, 1e-3, 1e-2, 0.1 and 1. A node counts as moved if its logits move by
+ * more than 3 standard errors of its measured noise and by more than rounding can cause. The Δ for
+ * attacks that scale the nodes' own features is the smallest at which at least 0.9 times the
+ * maximum number of nodes move: a smaller Δ loses edges to rounding, and a larger one approximates
+ * the derivative less well. The recommended attack is {@link
+ * io.linkteller.attack.choice.AutoAttack} for the detected kind of answers.
  *
  * <pre>{@code
  * InferenceCheck check = InferenceCheck.run(api, nodes);
@@ -46,27 +46,28 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * LinkPrediction found = check.recommended().attack().run(api, nodes, kHat);
  * }</pre>
  *
- * @param output the kind of the numbers
- * @param posterior the map from logits to probabilities, if the numbers are probabilities
- * @param precision the precision of the numbers
- * @param decimals the number of decimals, if the numbers are rounded to decimals
- * @param deterministic whether answers to the same query are the same
- * @param noise the standard deviation of a number between answers to the same query, 0 if they are
+ * @param output whether answers are logits, probabilities or labels
+ * @param posterior the map from logits to probabilities, if answers are probabilities
+ * @param precision the precision of answers
+ * @param decimals the number of decimals, if answers are rounded to decimals
+ * @param deterministic whether answers to the same query are equal
+ * @param noise the standard deviation of a number across answers to the same query, 0 if they are
  *     equal
- * @param movedNodes the number of nodes other than the probed one that a probe moves at the
- *     recommended Δ, on average
- * @param dependsOnAllRows whether every probe moved every other node of the query at some Δ: either
- *     the model computes something over all rows, such as a normalization, or all nodes are within
- *     its reach
+ * @param movedNodes the mean number of nodes, not counting the probed one, that a probe moves at
+ *     the recommended Δ
+ * @param dependsOnAllRows whether there is a Δ at which every probe moved every other node of the
+ *     query: either the model computes something over all rows, such as a normalization, or all
+ *     nodes are within reach of each other
  * @param millisPerQuery the median time of a probe, in milliseconds; without probes, that of the
  *     first query
- * @param bytesPerQuery the mean number of bytes transferred for a probe: as counted by the API
- *     ({@link MeteredApi}), or else all features and the answer as doubles; without probes, that of
- *     the first query
+ * @param bytesPerQuery the mean number of bytes transferred for a probe or, without probes, for the
+ *     first query, if the API is a {@link MeteredApi}; otherwise, the size of all features and of
+ *     the answer as doubles
  * @param queries the number of queries that the check sent
- * @param recommendation the suitable attack; empty if all nodes have the same answer, or if probes
- *     moved no other node although the answers are deterministic, not rounded to decimals, and not
- *     labels. It is present if no target has features, since nothing could be probed
+ * @param recommendation the recommended attack; empty if all nodes have the same answer, or if
+ *     probes moved no other node although answers are deterministic, not rounded to decimals, and
+ *     not labels. It is always present if no target has features, because then nothing can be
+ *     probed
  */
 public record InferenceCheck(
     AnswerKind.Form output,
@@ -82,7 +83,7 @@ public record InferenceCheck(
     int queries,
     Optional<Recommendation> recommendation) {
 
-  /** The precision of the numbers in an answer. */
+  /** The precision of answers. */
   public enum Precision {
     /** 64 bits. */
     DOUBLE,
@@ -92,18 +93,22 @@ public record InferenceCheck(
     DECIMALS
   }
 
+  /** The number of baseline queries. */
   private static final int REPEATS = 5;
+  /** The maximum number of probed targets. */
   private static final int PILOTS = 4;
   private static final double[] DELTAS = {1e-4, 1e-3, 1e-2, 0.1, 1};
 
-  /** The number of standard errors above which a movement is not noise. */
+  /** The number of standard errors above which a move is not noise. */
   private static final double ERRORS = 3;
 
+  /** The share of the maximum number of moved nodes that the recommended Δ must reach. */
   private static final double ENOUGH = 0.9;
 
-  /** The recommended attack. */
+  /** The name of the recommended attack. */
   private static final String NAME = "auto";
 
+  /** Milliseconds per nanosecond. */
   private static final double MILLI = 1e-6;
 
   /**
@@ -111,7 +116,7 @@ public record InferenceCheck(
    *
    * @param api the black box
    * @param nodes the nodes that may be queried, with their features and targets
-   * @return the findings
+   * @return the results of the check
    * @throws InferenceException if the black box fails
    */
   public static InferenceCheck run(InferenceApi api, InferenceNodes nodes) {
@@ -120,11 +125,12 @@ public record InferenceCheck(
   }
 
   /**
-   * Returns what the numbers of an answer look like.
+   * Infers the kind of answers from the numbers of one answer.
    *
    * @param answer an answer to an ordinary query, n x c
-   * @return labels, if all numbers look like labels and most recur; else probabilities, if all lie
-   *     in [0, 1] and either rows sum to 1 or no unrounded number is exactly 0; else logits
+   * @return labels if there are only zeros and ones or recurring integers; otherwise probabilities
+   *     if all numbers lie in [0, 1] and either each row sums to 1 or has one positive number, or
+   *     no number in full precision is exactly 0; otherwise logits
    */
   public static AnswerKind kindOf(DMatrixRMaj answer) {
     AnswerFormat format = AnswerFormat.of(answer);
@@ -138,7 +144,7 @@ public record InferenceCheck(
   }
 
   /**
-   * Returns the attack that suits the black box.
+   * Returns the recommended attack.
    *
    * @return the recommendation
    * @throws IllegalStateException if there is no {@link #recommendation}
@@ -165,11 +171,11 @@ public record InferenceCheck(
             millisPerQuery,
             bytesPerQuery,
             movedNodes)
-        + (dependsOnAllRows ? " (at some Δ all)" : "")
+        + (dependsOnAllRows ? " (all at some Δ)" : "")
         + recommendation.map(found -> "; " + found.reason()).orElse("");
   }
 
-  /** The queries and their answers. */
+  /** One run of the check. */
   private static final class Run {
 
     private final InferenceApi api;
@@ -200,7 +206,7 @@ public record InferenceCheck(
       double[] squares = new double[n];
       double shownSquares = 0;
       for (int i = 1; i < REPEATS; i++) {
-        DMatrixRMaj again = session.ask(query, "the baseline query of the check, asked again");
+        DMatrixRMaj again = session.ask(query, "the baseline query of the check, repeated");
         DMatrixRMaj read = format.logits(again);
         for (int row = 0; row < n; row++) {
           // Differences from the first answer have twice the variance of a single answer.
@@ -254,13 +260,13 @@ public record InferenceCheck(
     }
 
     /**
-     * Returns whether features do not seem to matter: all nodes have the same answer, or no node
-     * moved although the probes would have been visible.
+     * Returns whether features seem to have no effect: all nodes have the same answer, or no node
+     * moved although moves would have been visible.
      */
     private static boolean isDeaf(
         DMatrixRMaj shown, AnswerFormat format, boolean deterministic, IntList pilots, int chosen) {
       if (pilots.isEmpty()) {
-        // Nodes without features have equal answers, since there was nothing to scale.
+        // There was nothing to scale, and nodes without features naturally have equal answers.
         return false;
       }
       boolean couldBeSeen =
@@ -268,7 +274,9 @@ public record InferenceCheck(
       return isConstant(shown) || (chosen < 0 && couldBeSeen);
     }
 
-    /** Returns the rows of some targets that have features; empty if none has. */
+    /**
+     * Returns the rows of up to 4 targets with features, evenly spread; empty if none has features.
+     */
     private IntList pilots() {
       IntList without = nodes.targetsWithoutFeatures();
       IntArrayList with = new IntArrayList();
@@ -340,7 +348,10 @@ public record InferenceCheck(
       return -1;
     }
 
-    /** Zeros for nodes without features are logits rather than labels. */
+    /**
+     * Returns the kind of answers. If all numbers are 0, as for nodes without features, they are
+     * logits rather than labels.
+     */
     private static AnswerKind kind(DMatrixRMaj shown) {
       AnswerKind kind = kindOf(shown);
       return kind.form() == AnswerKind.Form.LABELS && CommonOps_DDRM.elementMaxAbs(shown) == 0
@@ -348,7 +359,7 @@ public record InferenceCheck(
           : kind;
     }
 
-    /** Returns the attack {@code auto}, with the effort of the first attack that it tries. */
+    /** Recommends {@code auto} and estimates the cost of the first attack that it tries. */
     private Recommendation recommendation(
         AnswerKind kind, boolean deterministic, int chosen, double median) {
       int targets = nodes.targets().size();
@@ -380,7 +391,7 @@ public record InferenceCheck(
           (int) Math.min(asked, Integer.MAX_VALUE),
           Duration.ofNanos((long) (asked * median / MILLI)),
           (deterministic ? "" : "answers vary, which takes about twice as many queries; ")
-              + "auto tries, by queries, "
+              + "auto tries, in order of queries, "
               + attacks
               + "; if none decides every pair, "
               + ranked

@@ -3,10 +3,10 @@ package io.linkteller.attack.choice;
 import io.linkteller.attack.Access;
 import io.linkteller.inference.output.AnswerKind;
 
-/** The accesses that attacks of this library need. */
+/** The accesses that the attacks of this library need. */
 final class Needs {
 
-  /** Scaled features of the targets, and any answers for the targets. */
+  /** Scaled features of the targets, and any form of answers for the targets. */
   static final Access SCALING =
       Access.needing()
           .features(Access.Features.SCALED)
@@ -15,10 +15,10 @@ final class Needs {
           .staticGraph(true)
           .build();
 
-  /** The same, with answers for all nodes. */
+  /** {@link #SCALING}, with answers for all nodes. */
   static final Access SEEING_ALL = SCALING.toBuilder().answersFor(Access.Part.ALL).build();
 
-  /** Logits for any features of all nodes. */
+  /** Any features of all nodes, and logits for all nodes. */
   static final Access CHOOSING =
       SEEING_ALL.toBuilder()
           .features(Access.Features.ANY)
@@ -26,18 +26,18 @@ final class Needs {
           .form(AnswerKind.Form.LOGITS)
           .build();
 
-  /** Probabilities of the targets for any features of all nodes. */
+  /** Any features of all nodes, and probabilities for the targets. */
   static final Access EQUAL_FEATURES =
       CHOOSING.toBuilder()
           .form(AnswerKind.Form.PROBABILITIES)
           .answersFor(Access.Part.TARGETS)
           .build();
 
-  /** Logits for any features of the targets, in queries of the targets alone. */
+  /** Any features of the targets in queries of the targets alone, and logits. */
   static final Access CHOOSING_ALONE =
       CHOOSING.toBuilder().nodes(Access.Nodes.ANY_SUBSET).featuresOf(Access.Part.TARGETS).build();
 
-  /** Answers to queries of subsets of the targets, with unchanged features. */
+  /** Queries of subsets of the targets with unchanged features, and probabilities. */
   static final Access PARTS =
       Access.needing()
           .nodes(Access.Nodes.ANY_SUBSET)
@@ -46,7 +46,7 @@ final class Needs {
           .staticGraph(true)
           .build();
 
-  /** Any answers to queries of subsets of the targets, with unchanged features. */
+  /** Queries of subsets of the targets with unchanged features, and any form of answers. */
   static final Access ALONE =
       PARTS.toBuilder()
           .form(AnswerKind.Form.LABELS)
@@ -54,12 +54,14 @@ final class Needs {
           .answersFor(Access.Part.TARGETS)
           .build();
 
-  /** The same, with features of the targets within the range of the data. */
+  /** {@link #ALONE}, with any features of the targets within the range of the data. */
   static final Access MOVED_ALONE = withinRange(ALONE);
 
   private Needs() {}
 
-  /** Returns an access that also allows features of the targets within the range of the data. */
+  /**
+   * Returns an access that also allows any features of the targets within the range of the data.
+   */
   static Access withinRange(Access access) {
     return access.toBuilder()
         .features(Access.Features.WITHIN_RANGE)

@@ -13,12 +13,13 @@ import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.output.AnswerKind;
 
-/** The attack that scales features, with the step that suits the answers. */
+/** Creates the attack that scales features by a step that suits the answers. */
 final class Reweighting {
 
   /**
-   * Δ for rounded probabilities and labels, which small steps do not move. It is the largest step
-   * that {@link FeatureReweighting} chooses by the number of digits; such answers have too few.
+   * Δ for rounded probabilities and labels, which small steps do not change. Such answers have too
+   * few digits for {@link FeatureReweighting} to choose the step, so this is the largest step that
+   * it ever chooses.
    */
   private static final double COARSE_DELTA = 1;
 
@@ -27,8 +28,8 @@ final class Reweighting {
   /**
    * Returns the paper's attack, with a larger step if answers are labels or rounded.
    *
-   * @param onEqualFeatures whether all nodes get the same large features, so that influences depend
-   *     on the graph alone
+   * @param onEqualFeatures whether all nodes get the same features, so that influences depend only
+   *     on the graph
    */
   static LinkAttack of(AttackRequest request, boolean onEqualFeatures) {
     if (onEqualFeatures && isCoarse(request.answers())) {
@@ -45,8 +46,9 @@ final class Reweighting {
   }
 
   /**
-   * Returns the attack on features that are all zero except those of the probed node, which are a
-   * row of the data: large features move probabilities to 0 and 1, where rounding hides everything.
+   * Returns the attack with features that are all zero except those of the probed node, which are a
+   * row of the data. Large features would move probabilities to 0 and 1, where rounding hides every
+   * influence.
    */
   private static LinkAttack besideZeros(AttackRequest request) {
     return session -> {
@@ -77,7 +79,7 @@ final class Reweighting {
     if (request.option(InfluenceAttack.DELTA).isPresent()) {
       return FeatureReweighting.of(request.option(InfluenceAttack.DELTA).get());
     }
-    // Single precision already hides how far a node reaches.
+    // Scores of this extent depend on how far a node reaches, which even single precision hides.
     return score(request).extent() == InfluenceMatrix.Extent.OF_TARGETS
         ? measured(request.answers())
         : isCoarse(request.answers())
@@ -85,14 +87,20 @@ final class Reweighting {
             : FeatureReweighting.deltaByDigits();
   }
 
-  /** Chooses the step by the digits and the noise of answers. */
+  /**
+   * Returns a measurement that chooses the step from the digits and the noise of answers, unless
+   * they are coarse.
+   */
   static FeatureReweighting measured(AnswerKind answers) {
     return isCoarse(answers)
         ? FeatureReweighting.of(COARSE_DELTA)
         : FeatureReweighting.measuringDelta();
   }
 
-  /** Returns whether the digits of the logits that are computed from answers hide the rounding. */
+  /**
+   * Returns whether answers are labels or rounded probabilities: the logits that are computed from
+   * these have many digits, which do not reveal the rounding.
+   */
   static boolean isCoarse(AnswerKind answers) {
     return answers.form() == AnswerKind.Form.LABELS
         || (answers.form() == AnswerKind.Form.PROBABILITIES && !answers.isUnrounded());

@@ -30,15 +30,15 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * The attacks of this library, each a service that {@link LinkAttackProvider#all} and {@link
+ * The attacks of this library. Each is a service that {@link LinkAttackProvider#all} and {@link
  * LinkAttackProvider#named} find.
  */
 public final class StandardAttacks {
 
-  /** The seed of made-up features. */
+  /** The default seed of generated features and other random draws, an arbitrary number. */
   static final long SEED = 42;
 
-  /** The mean of both influences of a pair, which averages out the errors of coarse answers. */
+  /** The mean of the two influences of a pair, which averages out the errors of coarse answers. */
   private static final PairScore MEAN =
       PairScore.pairwise(
           "mean",
@@ -46,14 +46,14 @@ public final class StandardAttacks {
 
   private StandardAttacks() {}
 
-  /** The random draws of an attack, which tests vary. */
+  /** Returns the seed of the random draws of an attack, which tests vary. */
   private static long seed(AttackRequest request) {
     return request.option(RandomAttack.SEED).orElse(SEED);
   }
 
   /**
-   * {@link InfluenceAttack}, with a larger step for rounded answers and labels, and on equal
-   * features if features may be chosen but subsets of the nodes may not be queried. If they may,
+   * {@link InfluenceAttack}, with a larger step for rounded answers and labels. It uses equal
+   * features if features may be chosen but subsets of the nodes may not be queried; if they may,
    * other attacks find more.
    */
   public static final class Reweighted extends DeclaredAttack {
@@ -175,7 +175,7 @@ public final class StandardAttacks {
     }
   }
 
-  /** {@link RandomDesign}, of the kind that the access allows. */
+  /** {@link RandomDesign}, with the designs that the access allows. */
   public static final class Design extends DeclaredAttack {
 
     /** Called by the service loader. */
@@ -202,8 +202,9 @@ public final class StandardAttacks {
   }
 
   /**
-   * Returns an attack that uses a measurement, optionally as if nodes other than the targets did
-   * not exist.
+   * Returns an attack that uses a measurement.
+   *
+   * @param queried returns the nodes to query, for example the targets alone
    */
   private static LinkAttack reading(
       Measurement measurement, UnaryOperator<InferenceNodes> queried, AttackRequest request) {
@@ -213,7 +214,7 @@ public final class StandardAttacks {
             session.about(queried.apply(session.nodes())).through(request.answers()::asLogits));
   }
 
-  /** {@link LabelAttack}, on any answers from which a label follows. */
+  /** {@link LabelAttack}, on any answers from which labels can be computed. */
   public static final class FromLabels extends DeclaredAttack {
 
     /** Called by the service loader. */

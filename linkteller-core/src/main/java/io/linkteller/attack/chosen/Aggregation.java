@@ -1,12 +1,11 @@
 package io.linkteller.attack.chosen;
 
 /**
- * How the layers of a network aggregate neighbors: the normalized adjacency matrix Â of the paper's
- * appendix, to the extent that answers distinguish it. D is the diagonal of the degrees.
+ * How the layers of a network aggregate neighbors: the normalized adjacency matrices Â of the
+ * paper's appendix, as far as answers distinguish them. D is the diagonal matrix of the degrees.
  *
- * <p>This is the attacker's finding about an unknown model, from any library: no matrix is computed
- * from it. The matrices themselves are computed by {@code Normalization} of the models module, on
- * which this module must not depend.
+ * <p>The attack infers the aggregation of an unknown model and computes no matrix from it. {@code
+ * Normalization} in the models module, on which this module must not depend, computes the matrices.
  */
 enum Aggregation {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN. */

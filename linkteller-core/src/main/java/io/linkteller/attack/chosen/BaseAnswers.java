@@ -7,19 +7,20 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The leading eigenvector π of Â, the answers to π and -π, and the queries that are made relative
- * to them.
+ * The leading eigenvector π of Â, the answers to π and -π, and queries relative to them.
  *
- * <p>Everything is expressed in units in which Â is row-stochastic: P = Π⁻¹ Â Π / λ with Π =
- * diag(π) and Â π = λ π. The base query is s = -π, at which every pre-activation of the first layer
- * has the same sign. The <em>response</em> to s_v = μ π_v is the difference between the answers to
- * that query and to the base query, with row u divided by π_u. It is linear in μ + 1 while μ is so
- * small that no node of the first layer changes sign.
+ * <p>Everything is expressed in units in which Â becomes the row-stochastic matrix P = Π⁻¹ Â Π / λ,
+ * with Π = diag(π) and Â π = λ π. The base query is s = -π, at which every pre-activation of the
+ * first layer has the same sign. The <em>response</em> to s_v = μ π_v is the difference between the
+ * answers to that query and to the base query, with row u divided by π_u. It is linear in μ + 1 as
+ * long as no node of the first layer changes sign.
  */
 final class BaseAnswers {
 
+  /** The maximum number of queries that find π. */
   private static final int LEADING_VECTOR_STEPS = 38;
 
+  /** The maximum number of times that C is lowered after an overflow. */
   private static final int MAX_LOWERED = 2;
 
   /**
@@ -27,7 +28,7 @@ final class BaseAnswers {
    */
   private static final double ADDITIVE = 1e-4;
 
-  /** The largest relative tolerance: a greater one would confuse models. */
+  /** The largest relative tolerance; a larger one would confuse models. */
   private static final double MAX_TOLERANCE = 1e-3;
 
   private final Oracle oracle;
@@ -58,9 +59,8 @@ final class BaseAnswers {
   }
 
   /**
-   * Queries the black box for π and for the answers to π and -π, with about 45 queries. If an
-   * answer overflows, starts again with C / 1000, at most twice: models in single precision
-   * overflow early.
+   * Finds π and the answers to π and -π with about 45 queries. If an answer overflows, starts over
+   * with C / 1000, at most twice, because models in single precision overflow early.
    *
    * @throws UnsuitableModelException if answers to features of one sign are not linear in them
    */
@@ -76,7 +76,7 @@ final class BaseAnswers {
                   + given.scale()
                   + " and still at "
                   + forward.scale()
-                  + ", as those of attention may; for relu layers set a lower scale: "
+                  + ", as those of attention may: "
                   + e.getMessage(),
               e);
         }
@@ -89,8 +89,8 @@ final class BaseAnswers {
     int n = forward.nodeCount();
     DMatrixRMaj up = forward.ask(LogitRows.filled(n, 1), "the query of equal features");
     DMatrixRMaj down = forward.ask(LogitRows.filled(n, -1), "the query of equal negative features");
-    // Units of a later layer may be inactive for one of the two signs of the first layer. The base
-    // query takes the sign with the smaller answers, so that changes of sign are visible.
+    // Units of later layers may be inactive for one of the two signs of the first layer. The base
+    // query uses the sign with the smaller answers, at which changes of sign are visible.
     boolean turned = LogitRows.norm(up.data) > LogitRows.norm(down.data);
     Oracle oracle = turned ? forward.reversed() : forward;
     Side side = Side.of(oracle.reversed(), turned ? up : down);
@@ -109,7 +109,8 @@ final class BaseAnswers {
     double[] pi = new double[n];
     double[] minus = new double[n];
     for (int u = 0; u < n; u++) {
-      // First-order normalization gives an isolated node the eigenvalue 1, all others have 2.
+      // Under first-order normalization, an isolated node has the eigenvalue 1 and all other
+      // components have the eigenvalue 2.
       isolated[u] = !(found[u] > 1e-5);
       pi[u] = isolated[u] ? 1 : found[u];
       minus[u] = -pi[u];
@@ -124,16 +125,16 @@ final class BaseAnswers {
   }
 
   /**
-   * Returns how far answers are from exact, relative to the largest logit of the node, as {@link
-   * Side#requireLinear} measured it: due to rounding in the answers and the model, and to the
-   * remaining effect of biases.
+   * Returns the error of answers relative to the largest logit of the node, measured by {@link
+   * Side#requireLinear}. It is due to rounding in the model and its answers and to the remaining
+   * effect of biases.
    */
   double precision() {
     return precision;
   }
 
   /**
-   * Returns the relative tolerance of an equation between answers.
+   * Returns the relative tolerance for an equation between answers.
    *
    * @param least the tolerance for exact answers
    * @param amplification the factor by which the equation amplifies an error, with a margin
@@ -155,7 +156,10 @@ final class BaseAnswers {
     return pi[u];
   }
 
-  /** Returns which nodes have no neighbors, according to π. The array must not be changed. */
+  /**
+   * Returns for each node whether it has no neighbors, according to π. The array must not be
+   * changed.
+   */
   boolean[] isolated() {
     return isolated;
   }
@@ -169,12 +173,15 @@ final class BaseAnswers {
     return flat;
   }
 
-  /** Returns the logits of a node at +1 if the whole graph is positive. */
+  /**
+   * Returns the mean row of the answer to π over all nodes with neighbors, with each row divided by
+   * its entry of π.
+   */
   double[] positive() {
     return positive;
   }
 
-  /** Returns the logits of a node at -1 if the whole graph is negative. */
+  /** Returns the same mean for the answer to -π. */
   double[] negative() {
     return negative;
   }
@@ -189,7 +196,7 @@ final class BaseAnswers {
     return overPi(oracle.changed(base, v, mu * pi[v]));
   }
 
-  /** Returns (P^k)_vv, from a μ at which no node has changed sign. */
+  /** Returns (P^k)_vv, measured at a μ at which no node has changed sign. */
   double responseBelow(int v, double mu) {
     DMatrixRMaj response = response(v, mu);
     double sum = 0;
@@ -199,7 +206,10 @@ final class BaseAnswers {
     return sum / (LogitRows.dot(negative, negative) * (mu + 1));
   }
 
-  /** Returns the answer to μ π at the members of a set and -π elsewhere, row u over π_u. */
+  /**
+   * Returns the answer to s = μ π at the members of a set and -π elsewhere, with row u divided by
+   * π_u.
+   */
   DMatrixRMaj raising(RaisedSet set, double mu, String name) {
     return overPi(oracle.ask(set.at(mu, pi), name));
   }
@@ -213,7 +223,7 @@ final class BaseAnswers {
     return rows;
   }
 
-  /** Returns the mean of row u over π_u, over all nodes that have neighbors. */
+  /** Returns the mean of row u divided by π_u, over all nodes u with neighbors. */
   private static double[] meanOverPi(DMatrixRMaj rows, double[] pi, boolean[] isolated) {
     double[] weights = new double[pi.length];
     int counted = 0;
@@ -226,7 +236,7 @@ final class BaseAnswers {
     return LogitRows.weightedSum(rows, weights);
   }
 
-  /** The answers to s ≥ 0: (Â^k s)_u times one row of logits. */
+  /** The answers to s ≥ 0, which are (Â^k s)_u times a fixed row of logits for each node u. */
   private static final class Side {
 
     private final Oracle oracle;
@@ -234,10 +244,10 @@ final class BaseAnswers {
     /** The answer to s = 1. */
     private final DMatrixRMaj ones;
 
-    /** The row of logits. */
+    /** The fixed row of logits. */
     private final double[] axis;
 
-    /** Â^k 1, in units of the row of logits. */
+    /** Â^k 1, in units of the fixed row of logits. */
     private final double[] ofOnes;
 
     private Side(Oracle oracle, DMatrixRMaj ones, double[] axis, double[] ofOnes) {
@@ -287,7 +297,7 @@ final class BaseAnswers {
             > ADDITIVE * largest) {
           throw new UnsuitableModelException(
               "answers to non-negative multiples of one vector do not add up, or leave one"
-                  + " direction: not relu layers of a fixed aggregation");
+                  + " direction: the layers are not relu layers with a fixed aggregation");
         }
       }
       double precision = 0;
@@ -297,7 +307,10 @@ final class BaseAnswers {
       return precision;
     }
 
-    /** Returns Â^k s for s of both signs, with one query: s is raised until it is not negative. */
+    /**
+     * Returns Â^k s for s of any sign with one query, in which s is raised until it is not
+     * negative.
+     */
     double[] apply(double[] s) {
       double raise = 0;
       for (double entry : s) {

@@ -14,32 +14,35 @@ import java.util.stream.IntStream;
 /**
  * Recovers edges from the points where relu changes sign, with features that the attacker chooses.
  * It recovers whole rows of the adjacency matrix, whereas LinkTeller measures influences that mix
- * edges with longer paths. Neither the depth of the network nor its normalization need be known.
+ * edges with longer paths. It needs to know neither the depth of the network nor its normalization.
  *
  * <h2>How</h2>
  *
- * Every node u gets the features s_u C x₀: one fixed vector x₀, one number s_u per node, and a C so
- * large that biases vanish. If all s_u have one sign, the answer is (Â^k s)_u times a fixed row of
- * logits. About 45 such queries give the leading eigenvector π of Â (sqrt(d), sqrt(d + 1) or 1). At
- * s = -π the first layer of every node is a negative multiple of the same vector; when s_v rises to
- * μ π_v, nodes of the first layer change sign one after the other. Each change appears as a kink in
- * the answer as a function of μ, which has propagated one hop less than the answer itself.
+ * Every node u gets the features s_u C x₀, where x₀ is a fixed vector, s_u is a number for the
+ * node, and C is so large that biases vanish. If all s_u have the same sign, the answer for u is
+ * (Â^k s)_u times a fixed row of logits. About 45 such queries yield the leading eigenvector π of
+ * Â, whose entries are proportional to sqrt(d), sqrt(d + 1) or 1. At s = -π, the first layer of
+ * every node is a negative multiple of the same vector. As s_v rises to μ π_v, nodes of the first
+ * layer change sign one after another. Each change appears as a kink in the answer as a function of
+ * μ, and this kink has propagated one hop less than the answer itself.
  *
  * <ul>
  *   <li>Identity + normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}): v changes
- *       sign before any neighbor that has other neighbors. Two layers: the bend is v's row of Â,
- *       <em>every edge exactly</em>. Two queries per target.
- *   <li>{@code AugNormAdj}, {@code AugRWalk}: v changes sign at μ = d_v, together only with
- *       neighbors of the same degree. Degrees follow from the shares of N[u] that random sets
- *       touch. Two layers: the score of a pair is the number of common nodes beyond those that the
- *       degrees explain, the smaller of both directions. Three queries per target.
- *   <li>One layer: the answer is linear, and is v's column of Â. One query per target.
+ *       sign before any neighbor that has other neighbors. In two layers, the kink is v's row of Â,
+ *       which shows <em>every edge exactly</em>. Takes two queries per target.
+ *   <li>{@code AugNormAdj}, {@code AugRWalk}: v changes sign at μ = d_v, together with those
+ *       neighbors that have the same degree. The degrees follow from the share of each closed
+ *       neighborhood N[u] that random sets touch. In two layers, the score of a pair is the number
+ *       of common nodes beyond those that the degrees explain, in the direction in which it is
+ *       smaller. Takes three queries per target.
+ *   <li>One layer: the answer is linear and equals v's column of Â. Takes one query per target.
  * </ul>
  *
- * At most about 3 |V^(C)| + 80 queries: a target whose degree answers do not confirm, as on small
- * or sparse graphs, costs up to 7 more, and a single logit costs 25 in total, so never more than 10
- * |V^(C)| + 125. O(n c) per query, and O(|V^(C)|² log d) in addition. On small sparse graphs a
- * degree may be mistaken for one of its divisors, and stars do not distinguish the aggregations.
+ * The attack usually sends at most about 3 |V^(C)| + 80 queries. A target whose degree the answers
+ * do not confirm, as may happen on small or sparse graphs, costs up to 7 more, and a single logit
+ * costs 25 more in total, so there are never more than 10 |V^(C)| + 125. Takes O(n c) time per
+ * query and O(|V^(C)|² log d) in addition. On small sparse graphs, a degree may be mistaken for one
+ * of its divisors, and in stars, the aggregations cannot be distinguished.
  *
  * <p>Rows are checked against the diagnosed model: neighbors of a node must have equal weights, and
  * counts must be integers. If more than a fifth of the rows do not fit, or no target has a visible
@@ -47,45 +50,48 @@ import java.util.stream.IntStream;
  *
  * <h2>What the attacker must be allowed to send</h2>
  *
- * Features of all inference nodes, not only of the targets, of both signs, real-valued, and large:
- * a served model that clips, standardizes per query or checks ranges defeats it. The paper's probe
- * changes one node's features by a factor of 1.0001 and otherwise repeats an honest query; this
- * attack is conspicuous: all features are multiples of one vector, of magnitude C. Any check of the
- * features detects it. A guard that only compares consecutive queries for changes in one row sees
- * {@code 3 |V^(C)|} queries like the paper's probes.
+ * The attack sends features for all inference nodes, not only for the targets. They are
+ * real-valued, large, and of both signs, so a served model that clips features, standardizes them
+ * per query or checks their range defeats the attack. The attack is also conspicuous. The paper's
+ * probe scales one node's features by 1.0001 and otherwise repeats an honest query, whereas here
+ * all features are multiples of one vector, of magnitude C, so any check of the features detects
+ * the attack. A guard that only compares consecutive queries for changes in one row sees {@code 3
+ * |V^(C)|} queries like the paper's probes.
  *
  * <h2>Requirements on the model</h2>
  *
- * relu (or anything that is linear far out on the positive side and saturates on the negative)
- * after each layer but the last, the same non-negative Â in each layer, logits. Any number of
- * logits suffices, including one, so multi-class and multi-label models are equally suitable;
- * logits rounded to whole numbers also suffice, as they are of the order of C. Probabilities would
- * suffice as log-ratios only for a C so small that none is 0 or 1, and then biases blur the changes
- * of sign. Attention (GAT) has no fixed Â, and in three layers, terms of two hops drown out the
- * edges: both lead to an {@link UnsuitableModelException}, as do {@linkplain
- * InferenceNodes#directed directed} nodes.
+ * The model must apply relu, or an activation that is linear for large positive inputs and
+ * saturates for negative ones, after each layer but the last. It must use the same non-negative Â
+ * in each layer and return logits. Any number of logits suffices, even one, so multi-class and
+ * multi-label models are equally suitable. Logits rounded to whole numbers also suffice, because
+ * logits are of the order of C. Log-ratios of probabilities would suffice only if C were so small
+ * that no probability is 0 or 1, but then biases would blur the changes of sign. Attention (GAT)
+ * has no fixed Â, and in three or more layers, terms of two hops drown out the edges. In both
+ * cases, and for {@linkplain InferenceNodes#directed directed} nodes, the attack throws an {@link
+ * UnsuitableModelException}.
  *
- * <p>If a protected owner serves a perturbed graph, that graph is recovered. Immutable.
+ * <p>If the owner protects the graph by serving a perturbed one, the attack recovers the perturbed
+ * graph.
  */
 public final class ChosenFeatureAttack {
 
   /**
-   * C: biases and offsets weigh 1/C of an answer, so precision grows with C until the black box
-   * overflows or its probabilities become 0.
+   * C. The share of biases and offsets in an answer is about 1/C, so precision grows with C until
+   * the black box overflows or its probabilities become 0.
    */
   static final double SCALE = 1e9;
 
   private ChosenFeatureAttack() {}
 
   /**
-   * Identifies the model and recovers the targets' rows. Only the number of columns of the features
-   * matters.
+   * Identifies the model and recovers the targets' rows. The nodes' features are not used, except
+   * for the number of their columns.
    *
    * @param session the nodes and the black box
    * @param seed the seed of x₀, whose entries are uniform in (-1, 1), and of the random sets
-   * @return the graph and the identified model
-   * @throws UnsuitableModelException if the network is not one that this attack can recover from,
-   *     or no target shows a neighbor
+   * @return the scores of all pairs, and the density of the recovered graph
+   * @throws UnsuitableModelException if the attack does not support the network, or no target shows
+   *     a neighbor
    */
   public static Finding find(QuerySession session, long seed) {
     return find(session, seed, SCALE);

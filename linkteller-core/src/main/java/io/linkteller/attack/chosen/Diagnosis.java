@@ -1,7 +1,7 @@
 package io.linkteller.attack.chosen;
 
 /**
- * The model that an attack has identified before it queries individual targets.
+ * The properties of the model that the attack identifies before it queries individual targets.
  *
  * @param depth k, the number of layers, 1 or 2
  * @param aggregation how the layers aggregate neighbors

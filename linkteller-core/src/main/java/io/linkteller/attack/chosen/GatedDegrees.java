@@ -5,30 +5,33 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Degrees for augmented normalization and random walks, where P_uw = 1/d'_u for every w in N[u],
- * d'_u = d_u + 1.
+ * Finds the degrees under augmented normalization and random walks, where P_uw = 1/d'_u for every w
+ * in N[u], with d'_u = d_u + 1.
  *
- * <p>Raise s above 0 at a random set S and leave it at -π elsewhere. Then exactly the nodes w that
- * have a member of S in N[w] are positive in the first layer, all others are still at -1. The part
- * that passes on the negative side is therefore the share of N[u] that S does not touch: a fraction
- * with denominator d'_u, for every u at once. The smallest common denominator of a few such
- * fractions is d'_u, or a divisor if nodes of N[u] cannot be distinguished.
+ * <p>A query raises s above 0 at a random set S and leaves it at -π elsewhere. In the first layer,
+ * a node w is then positive if N[w] contains a member of S, and is still at -1 otherwise. The
+ * negative part of the answer for a node u is therefore the share of nodes in N[u] that are still
+ * at -1, a fraction with the denominator d'_u. Each query yields one such fraction for every u. The
+ * smallest common denominator of a few of them is d'_u, or a divisor of it if nodes of N[u] cannot
+ * be distinguished.
  */
 final class GatedDegrees {
 
   /** The number of queries if π does not depend on the degrees. */
   static final int QUERIES_FLAT = 40;
 
-  /** The number of queries if π² gives the degrees up to a factor. */
+  /** The number of queries if π² determines the degrees up to a factor. */
   static final int QUERIES = 12;
 
+  /** The shares of nodes in S, which queries use in turn. */
   private static final double[] SHARES = {1 / 3.0, 1 / 10.0, 1 / 30.0, 1 / 10.0};
 
   /**
-   * The height of S times the share of nodes in it. A node w with k members in N[w] is positive
-   * above d'_w / k - 1, which this height exceeds if λ = d'_w times the share is below 20. For
-   * larger λ it fails only if 1 ≤ k ≤ λ/20, which has a probability below 5e-8 for each node and
-   * query. The lower S, the smaller the error that rounded answers leave in fractions.
+   * The height to which s is raised at S, times the share of nodes in S. A node w with k members of
+   * S in N[w] is positive if the height exceeds d'_w / k - 1, which is the case if λ, the product
+   * of d'_w and the share, is below 20. For larger λ, the height is insufficient only if 1 ≤ k ≤
+   * λ/20, which has a probability below 5e-8 for each node and query. The lower the height, the
+   * smaller the error that rounded answers cause in the fractions.
    */
   private static final double HEIGHT = 20;
 
@@ -37,7 +40,7 @@ final class GatedDegrees {
   /**
    * Finds d'.
    *
-   * @return d'_u for every node, 0 where no denominator fits
+   * @return d'_u for every node, 0 if no denominator fits
    */
   static int[] of(Reconnaissance model, long seed) {
     int n = model.base().oracle().nodeCount();
@@ -62,7 +65,7 @@ final class GatedDegrees {
     return model.base().raising(raised, height, "a query for degrees");
   }
 
-  /** Whether the logits span two directions. */
+  /** Returns whether the logits of the two sides have different directions. */
   private static boolean canSplit(Reconnaissance model) {
     double pp = LogitRows.dot(model.base().positive(), model.base().positive());
     double qq = LogitRows.dot(model.base().negative(), model.base().negative());
@@ -70,9 +73,7 @@ final class GatedDegrees {
     return pp * qq - pq * pq > 1e-4 * pp * qq;
   }
 
-  /**
-   * Solves each row for its parts along the two directions; keeps the part on the negative side.
-   */
+  /** Solves each row for its parts along the two directions and returns the negative parts. */
   private static double[] bySides(Reconnaissance model, RaisedSet raised, double height) {
     double[] p = model.base().positive();
     double[] q = model.base().negative();
@@ -93,7 +94,9 @@ final class GatedDegrees {
     return out;
   }
 
-  /** Extrapolates to μ = -1 from two heights past all changes of sign. */
+  /**
+   * Returns the negative parts, extrapolated to μ = -1 from two heights above all changes of sign.
+   */
   private static double[] byTwoHeights(Reconnaissance model, RaisedSet raised, double low) {
     DMatrixRMaj near = ask(model, raised, low);
     DMatrixRMaj far = ask(model, raised, 2 * low);
@@ -113,7 +116,10 @@ final class GatedDegrees {
     return out;
   }
 
-  /** The smallest number that makes all fractions of node u whole, 0 if none does. */
+  /**
+   * Returns the smallest number that makes all fractions of node u whole when they are multiplied
+   * by it, or 0 if none does.
+   */
   static int denominator(double[][] fractions, int u, int most) {
     for (int candidate = 1; candidate <= most; candidate++) {
       double tolerance = Math.min(0.12, 0.02 + 2e-5 * candidate);
@@ -130,8 +136,8 @@ final class GatedDegrees {
   }
 
   /**
-   * Uses d' = scale π² if it fits the denominator that was found: a hub's denominator is rarely
-   * just a divisor, so hubs give the scale of the largest component.
+   * Replaces a denominator by d' = scale π² if this is a multiple of it. The denominator of a hub
+   * is rarely a proper divisor of its d', so hubs determine the scale of the largest component.
    */
   private static int[] scaled(Reconnaissance model, int[] denominators) {
     double[] scales = new double[denominators.length];

@@ -3,24 +3,29 @@ package io.linkteller.attack.chosen;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Rows for augmented normalization and random walks in two layers.
+ * Recovers rows from two layers with augmented normalization or random walks.
  *
- * <p>When s_v rises from -π_v, node w of N[v] changes sign at μ = d'_w - 1, d' = d + 1. The second
- * difference at μ = d'_v - 1 and half a step on either side sees only the nodes of N[v] with the
- * degree of v, including v itself, and u sees them one hop away: d'_u times it is the number of
- * nodes of degree d_v in N[u] and N[v].
+ * <p>As s_v rises from -π_v, a node w of N[v] changes sign at μ = d'_w - 1, where d' = d + 1. The
+ * second difference of the answer at μ = d'_v - 1, over {@value #STEP} on either side, therefore
+ * shows only those nodes of N[v] that have the degree of v, including v itself. They affect the
+ * answer for u from one hop away: multiplied by the degrees, the second difference for u is the
+ * number of nodes of degree d_v in both N[u] and N[v].
  *
- * <p>Takes three queries per target, one more if its component is a clique, and one for an isolated
- * node.
+ * <p>Takes one query for an isolated target, four if the component of a target is a clique, and
+ * three for any other target; up to six more if the degree is not confirmed at the first attempt.
  */
 final class IntegerKinkRows {
 
-  /** A count that the errors of answers hide. */
+  /** Marks a count that the errors of answers hide. */
   static final double UNREADABLE = Double.POSITIVE_INFINITY;
 
+  /**
+   * The distance in μ of the outer points of a second difference from the middle one; no other node
+   * changes sign that close.
+   */
   private static final double STEP = 0.5;
 
-  /** The factor by which a second difference amplifies independent errors of the three answers. */
+  /** The factor by which a second difference amplifies independent errors of its three answers. */
   private static final double AMPLIFICATION = Math.sqrt(1 + 4 + 1);
 
   private final Reconnaissance model;
@@ -33,7 +38,10 @@ final class IntegerKinkRows {
     this.targetRows = targetRows;
   }
 
-  /** The degree that answers confirm, counting the node itself, and the counts at the targets. */
+  /**
+   * The degree of a node according to the answers, counting the node itself, and its counts at the
+   * targets.
+   */
   record Counts(int degree, SparseRow row, RowStanding standing) {}
 
   Counts of(int v) {
@@ -48,7 +56,7 @@ final class IntegerKinkRows {
       }
       found = cliqueSize(share);
     }
-    // A denominator may be just a divisor if the nodes of N[v] have equal neighborhoods.
+    // The denominator may be a proper divisor of d' if the nodes of N[v] have equal neighborhoods.
     for (int multiple = 1; multiple <= 3; multiple++) {
       Change change = change(v, multiple * found);
       RowStanding standing = change.standing(v);
@@ -60,25 +68,25 @@ final class IntegerKinkRows {
   }
 
   /**
-   * The number of nodes of v's component if all have the same neighborhood, so that shares of N[v]
-   * are uninformative: the component is a clique, or v alone, and (P²)_vv is 1 over its size.
-   * Nothing has changed sign at μ = 0, so the answer is linear there and entirely on the negative
-   * side.
+   * Returns the number of nodes in v's component if they all have the same neighborhood, in which
+   * case the shares of N[v] are uninformative. The component is then a clique, or v alone, and
+   * (P²)_vv is the reciprocal of its size. No node has changed sign at μ = 0, so the answer is
+   * linear there and entirely on the negative side.
    */
   private int cliqueSize(double share) {
     return share > 0 ? (int) Math.max(2, Math.min(degrees.length, Math.round(1 / share))) : 2;
   }
 
   /**
-   * Returns how nodes show the change of sign of a node v of an assumed degree: the number of nodes
-   * of this degree in both N[u] and N[v], for every u.
+   * The counts at the change of sign of a node v for an assumed degree: for every node u, the
+   * number of nodes of this degree in both N[u] and N[v].
    */
   private static final class Change {
 
     private final int degree;
     private final double[] counts;
 
-    /** The possible errors of the counts, since answers are not exact. */
+    /** The estimated errors of the counts; answers are not exact. */
     private final double[] errors;
 
     Change(int degree, double[] counts, double[] errors) {
@@ -88,10 +96,11 @@ final class IntegerKinkRows {
     }
 
     /**
-     * Returns {@link RowStanding#CONFIRMED} if v itself shows a whole number of nodes, and {@link
-     * RowStanding#SILENT} if it shows none, so that the degree is wrong. If its count is too
-     * inexact, as for nodes of high degree in single precision, at least half of the neighbors must
-     * show one.
+     * Returns {@link RowStanding#SILENT} if the count of v itself is 0, which means that the degree
+     * is wrong, {@link RowStanding#CONFIRMED} if it is another whole number, and {@link
+     * RowStanding#REFUTED} otherwise. If the count is too inexact, as for nodes of high degree in
+     * single precision, the counts of its neighbors decide: at least half of them must be above 0,
+     * and most of these must be whole.
      */
     RowStanding standing(int v) {
       if (isReadable(v) && (counts[v] <= 0.5 || isDistinct(v))) {
@@ -114,7 +123,9 @@ final class IntegerKinkRows {
       return errors[u] < 0.5;
     }
 
-    /** Whether the error is so small that an arbitrary number is unlikely to pass as whole. */
+    /**
+     * Returns whether the error is so small that an arbitrary number is unlikely to pass as whole.
+     */
     private boolean isDistinct(int u) {
       return errors[u] < 0.25;
     }
@@ -123,7 +134,7 @@ final class IntegerKinkRows {
       return Math.abs(counts[u] - Math.rint(counts[u])) < Math.max(0.1, errors[u]);
     }
 
-    /** Returns the counts at targets, {@link #UNREADABLE} for those hidden by errors. */
+    /** Returns the counts at the targets, {@link #UNREADABLE} for those that errors hide. */
     SparseRow row(int[] targetRows, int v) {
       double[] at = new double[targetRows.length];
       for (int j = 0; j < at.length; j++) {
@@ -145,7 +156,7 @@ final class IntegerKinkRows {
     for (int u = 0; u < counts.length; u++) {
       double factor = (double) degree * (u == v || degrees[u] < 2 ? degree : degrees[u]) / STEP;
       counts[u] = factor * (below[u] - 2 * at[u] + above[u]);
-      // An answer that does not change at all is out of v's reach.
+      // A node whose answer does not change at all is out of v's reach.
       boolean reached = below[u] != 0 || at[u] != 0 || above[u] != 0;
       errors[u] = reached ? factor * AMPLIFICATION * errors[u] : 0;
     }

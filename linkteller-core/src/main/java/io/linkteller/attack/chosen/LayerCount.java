@@ -3,11 +3,15 @@ package io.linkteller.attack.chosen;
 import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
-/** Whether a model that is not linear has two layers or more, from sets of nodes of both signs. */
+/**
+ * Determines whether a nonlinear model has two layers or more, with queries in which nodes have
+ * both signs.
+ */
 final class LayerCount {
 
   /**
-   * Shares of all nodes: sparse enough for second-layer units with hardly any raised node in reach.
+   * The shares of all nodes that are raised, so small that some second-layer units have almost no
+   * raised node within reach.
    */
   private static final double[] SHARES = {1 / 30.0, 1 / 10.0};
 
@@ -22,7 +26,8 @@ final class LayerCount {
   }
 
   /**
-   * Distinguishes two layers from more, with 2 to 8 queries, up to 14 for a single logit.
+   * Returns whether the model has two layers rather than more. Takes 2 to 8 queries, or up to 14
+   * for a single logit.
    *
    * @param both the sum of the logits of a node at +1 and at -1
    */
@@ -32,8 +37,8 @@ final class LayerCount {
   }
 
   /**
-   * In two layers the answers to s and -s add up to Â |Â s| times one row of logits. Always true
-   * for a single logit.
+   * Returns whether the answers to s and -s add up to Â |Â s| times one row of logits, as they do
+   * in two layers. Always true for a single logit.
    */
   private boolean isEvenAlong(double[] both, long seed) {
     SplittableRandom random = new SplittableRandom(~seed);
@@ -55,9 +60,10 @@ final class LayerCount {
   }
 
   /**
-   * With s = μ π at a random set and -π elsewhere, no node of the first layer changes sign above μ
-   * = 2n. Two layers are affine in μ there; in deeper networks, units of the second layer still
-   * change sign, some here, some with all signs reversed.
+   * Returns whether answers are affine in μ above μ = 2n, for s = μ π at a random set and -π
+   * elsewhere. No node of the first layer changes sign there, so the answers of two layers are
+   * affine. In deeper networks, units of the second layer still change sign, some of them only if
+   * all signs are reversed.
    */
   private boolean isAffineFarOut(long seed) {
     SplittableRandom random = new SplittableRandom(seed + 1);
@@ -74,7 +80,8 @@ final class LayerCount {
 
   private boolean isAffineFarOut(Oracle side, RaisedSet raised) {
     double far = 2.0 * pi.length;
-    // Divided by the largest μ, features are no larger than in other queries and do not overflow.
+    // After division by the largest μ, features are no larger than in other queries and do not
+    // overflow.
     double unit = 1 / (9 * far);
     DMatrixRMaj near = ask(side, raised, far, unit);
     DMatrixRMaj middle = ask(side, raised, 3 * far, unit);

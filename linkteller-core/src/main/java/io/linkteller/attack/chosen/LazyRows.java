@@ -5,23 +5,29 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Rows for lazy aggregation: I + N and I + augmented N, where P_vv is at least 1/2.
+ * Recovers rows under lazy aggregation (I + N and I + augmented N), where P_vv is at least 1/2.
  *
- * <p>When s_v rises from -π_v, node v is the first of the first layer to change sign, at μ = 1/P_vv
- * - 1, at most 1. A neighbor w follows at 1/P_wv - 1: 2d_w - 1 for first-order normalization, 2 d_w
- * + 1 with the identity on top of the augmented one. So between 1 and 3 only v has changed, and
- * possibly leaves of v, which reach nothing but v and themselves: the bend is v's row P e_v.
+ * <p>As s_v rises from -π_v, v is the first node to change sign in the first layer, at μ = 1/P_vv -
+ * 1, which is at most 1. A neighbor w follows at μ = 1/P_wv - 1, which is 2 d_w - 1 for first-order
+ * normalization and 2 d_w + 1 for augmented normalization plus the identity. Between μ = 1 and μ =
+ * 3, therefore, only v has changed sign, and possibly leaves of v, which affect only v and
+ * themselves. The bend, which is the deviation of the answer at μ = 2 from the straight line
+ * through μ = -1 and μ = 0, is then v's row P e_v.
  *
- * <p>Takes two queries per target: one on either side of the change.
+ * <p>Takes two queries per target, one on either side of the change of sign.
  */
 final class LazyRows {
 
+  /** The size of a bend, relative to that of v itself, up to which it counts as rounding. */
   private static final double NOISE = 1e-6;
 
   /** The factor by which a bend at μ = 2 amplifies the errors of its three answers. */
   private static final double AMPLIFICATION = 6;
 
-  /** The largest relative difference of equal weights. */
+  /**
+   * The largest relative difference between weights that count as equal, and the largest share of
+   * weights that may differ.
+   */
   private static final double UNEVEN = 0.02;
 
   private final Reconnaissance model;
@@ -32,12 +38,10 @@ final class LazyRows {
     this.targetRows = targetRows;
   }
 
-  /**
-   * The row of a node v from two layers: P e_v at the targets, times a factor that depends on v.
-   */
+  /** The row of a node v: P e_v at the targets, times a factor that depends on v. */
   record OneHop(SparseRow row, RowStanding standing) {}
 
-  /** Entries above rounding are edges. */
+  /** Recovers the row of v. Entries above rounding errors are edges. */
   OneHop ofTwoLayers(int v) {
     double[] low = model.response(v, 0);
     DMatrixRMaj response = model.base().response(v, 2);
@@ -52,8 +56,9 @@ final class LazyRows {
   }
 
   /**
-   * P_uv π_u² is the same for all neighbors u of v, as Â_uv is 1 / (π_u π_v) for each up to a
-   * factor; leaves that also changed sign show twice as much. Two-hop terms are not even.
+   * Checks that P_uv π_u² is the same for all neighbors u of v, because Â_uv is 1 / (π_u π_v) up to
+   * a common factor. Leaves that have also changed sign show twice as much. Two-hop terms do not
+   * pass this check.
    */
   private RowStanding standing(int v, double[] bend, double[] error) {
     double[] weights = new double[bend.length];

@@ -10,17 +10,19 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
- * The leading eigenvector π of Â^k: sqrt(d_u) for first-order and sqrt(d_u + 1) for augmented
- * normalization, 1 for random walks, times a separate factor in each connected component.
+ * Finds the leading eigenvector π of Â^k: sqrt(d_u) for first-order normalization, sqrt(d_u + 1)
+ * for augmented normalization, and 1 for random walks, times a separate factor in each connected
+ * component.
  *
- * <p>Found by the Lanczos method (symmetric Â) with full reorthogonalization, which needs only the
- * square root of the number of steps of power iteration. The start vector 1 has a part in every
- * component's π, and all components share the leading eigenvalue, so none is lost. Once rounding
- * has put other vectors of that eigenvalue into the basis, as single precision does, π is the
- * projection of the start vector onto all of them.
+ * <p>Uses the Lanczos method for a symmetric Â, with full reorthogonalization, which needs only the
+ * square root of the number of steps of power iteration. All components share the leading
+ * eigenvalue, and the start vector 1 is not orthogonal to the π of any component, so no component
+ * is lost. If rounding, for example to single precision, has added other vectors of that eigenvalue
+ * to the basis, π is the projection of the start vector onto all of them.
  */
 final class LeadingVector {
 
+  /** The residual, relative to the leading eigenvalue, at which the iteration stops. */
   private static final double CONVERGED = 1e-11;
 
   private LeadingVector() {}
@@ -29,10 +31,10 @@ final class LeadingVector {
    * Finds π.
    *
    * @param ofOnes Â^k 1, up to a factor
-   * @param oracle s -> Â^k s up to the same factor, for s of both signs
-   * @param steps how often the oracle may be queried
-   * @param tie the relative difference up to which eigenvalues are equal
-   * @return π, largest entry 1
+   * @param oracle maps s, of any sign, to Â^k s up to the same factor
+   * @param steps the maximum number of queries of the oracle
+   * @param tie the relative difference up to which eigenvalues count as equal
+   * @return π, with 1 as its largest entry
    */
   static double[] find(double[] ofOnes, UnaryOperator<double[]> oracle, int steps, double tie) {
     int n = ofOnes.length;
@@ -43,7 +45,8 @@ final class LeadingVector {
     for (int step = 0; step <= steps; step++) {
       basis.add(q);
       double[] next = step == 0 ? scaled(ofOnes, 1 / Math.sqrt(n)) : oracle.apply(q);
-      // Twice: the first pass leaves components of the size of rounding errors.
+      // Orthogonalize twice, because the first pass leaves components of the size of rounding
+      // errors.
       for (int pass = 0; pass < 2; pass++) {
         for (int i = 0; i < basis.size(); i++) {
           double part = LogitRows.dot(next, basis.get(i));
@@ -93,7 +96,10 @@ final class LeadingVector {
     return leading;
   }
 
-  /** Projects the first unit vector onto the eigenvectors with values above a bound; length 1. */
+  /**
+   * Projects the first unit vector onto the eigenvectors with eigenvalues of at least a bound, and
+   * normalizes the result.
+   */
   private static double[] startWithin(EigenDecomposition_F64<DMatrixRMaj> eigen, double least) {
     double[] projection = new double[eigen.getNumberOfEigenvalues()];
     for (int i = 0; i < projection.length; i++) {

@@ -3,14 +3,14 @@ package io.linkteller.attack.chosen;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
-/** Small kernels on rows of logits. */
+/** Elementary operations on rows of logits. */
 final class LogitRows {
 
   private LogitRows() {}
 
   /**
-   * Adds in index order. Parallel partial sums would change the order of pairs that tie up to
-   * rounding.
+   * Returns the dot product, added up in index order: parallel partial sums would change the order
+   * of pairs that tie up to rounding.
    */
   static double dot(double[] a, double[] b) {
     double sum = 0;
@@ -24,7 +24,7 @@ final class LogitRows {
     return Math.sqrt(dot(a, a));
   }
 
-  /** Adds up the rows, each times a weight. */
+  /** Returns the sum of the rows, each times its weight. */
   static double[] weightedSum(DMatrixRMaj rows, double[] weights) {
     double[] sum = new double[rows.numCols];
     for (int u = 0; u < rows.numRows; u++) {

@@ -9,7 +9,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * The black box as a function of s: the answer to X = C s x₀ᵀ minus the answer to zero features,
- * divided by C. Safe to share between threads if the black box is.
+ * divided by C. Thread-safe if the black box is.
  */
 final class Oracle {
 
@@ -27,7 +27,7 @@ final class Oracle {
     this.zero = zero;
   }
 
-  /** Queries zero features; this is the first query. */
+  /** Creates an oracle and queries zero features. */
   static Oracle of(QuerySession session, double[] x0, double scale) {
     InferenceNodes nodes = session.nodes();
     InferenceQuery query =
@@ -35,27 +35,27 @@ final class Oracle {
     return new Oracle(session, x0, scale, session.ask(query, "the query of zero features"));
   }
 
-  /** The same oracle for -x₀. */
+  /** Returns the oracle for -x₀. */
   Oracle reversed() {
     return new Oracle(session, x0, -scale, zero);
   }
 
-  /** The same oracle with C / 1000. */
+  /** Returns the oracle with C / 1000. */
   Oracle lowered() {
     return new Oracle(session, x0, scale / 1000, zero);
   }
 
-  /** |C|, the magnitude of features. */
+  /** Returns |C|, the magnitude of features. */
   double scale() {
     return Math.abs(scale);
   }
 
-  /** n, the number of inference nodes. */
+  /** Returns n, the number of inference nodes. */
   int nodeCount() {
     return nodes.nodes().size();
   }
 
-  /** c, the number of logits per node. */
+  /** Returns c, the number of logits per node. */
   int width() {
     return zero.numCols;
   }
@@ -64,12 +64,12 @@ final class Oracle {
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
   record Base(double[] s, InferenceQuery query, DMatrixRMaj answer) {}
 
-  /** Queries s; the answer is n x c. */
+  /** Queries s and returns the answer, n x c. */
   DMatrixRMaj ask(double[] s, String name) {
     return base(s, name).answer();
   }
 
-  /** Queries s and keeps the query, which {@link #changed} edits. */
+  /** Queries s and keeps the query, so that {@link #changed} can edit it. */
   Base base(double[] s, String name) {
     double[] scaled = new double[s.length];
     for (int u = 0; u < s.length; u++) {
@@ -83,9 +83,9 @@ final class Oracle {
   /**
    * Queries s with one entry changed.
    *
-   * @param row the entry, not zero in the base
+   * @param row the index of the entry, which is not zero in the base
    * @param value its new value
-   * @return the difference of the answer from that to the base, n x c
+   * @return the answer minus the answer to the base, n x c
    */
   DMatrixRMaj changed(Base base, int row, double value) {
     DMatrixRMaj answer =

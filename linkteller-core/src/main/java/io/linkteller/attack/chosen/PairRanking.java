@@ -11,9 +11,10 @@ final class PairRanking {
   private PairRanking() {}
 
   /**
-   * sqrt(M_ij M_ji) π_i² π_j²: above 0 if both rows are. An edge weighs 1/(π_i π_j), so that edges
-   * rank by the degrees of their ends, high ones first. All of them are edges of the served graph;
-   * if that is perturbed, those between hubs are more likely to be true.
+   * Scores a pair by sqrt(M_ij M_ji) π_i² π_j², which is above 0 if both rows show the pair. The
+   * weight of an edge is 1/(π_i π_j), so edges rank by the degrees of their ends, high degrees
+   * first. All of them are edges of the served graph; if that graph is perturbed, edges between
+   * hubs are more likely to be true.
    */
   static PairScores geometric(SparseRow[] rows, double[] pi) {
     return combine(
@@ -25,10 +26,11 @@ final class PairRanking {
   }
 
   /**
-   * An edge puts the earlier node, a neighbor of the later one, in both neighborhoods, and the
-   * later one, too, if it has the same degree; an excess above 0 in both directions is an edge or a
-   * coincidence of degrees. An unreadable count leaves the decision to the other direction. Among
-   * equal counts, higher degrees rank first.
+   * Scores a pair by the smaller of its two counts. If i and j are adjacent, both closed
+   * neighborhoods contain i, and the count of row i at j is at least 1. If j has the same degree as
+   * i, j counts as well, so 1 is subtracted. A positive result in both directions means an edge or
+   * a coincidence of degrees. If a count is unreadable, the count in the other direction decides.
+   * Among equal counts, higher degrees rank first.
    */
   static PairScores lesserExcess(IntegerKinkRows.Counts[] found) {
     SparseRow[] rows = new SparseRow[found.length];
@@ -57,7 +59,7 @@ final class PairRanking {
     double of(int i, int j, double there, double back);
   }
 
-  /** Scores the pairs that are not 0 in both rows; all others score 0. */
+  /** Scores the pairs that are nonzero in both rows; all others score 0. */
   private static PairScores combine(SparseRow[] rows, Combination combination) {
     LongArrayList pairs = new LongArrayList();
     DoubleArrayList scores = new DoubleArrayList();

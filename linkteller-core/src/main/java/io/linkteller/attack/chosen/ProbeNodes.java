@@ -17,13 +17,13 @@ final class ProbeNodes {
     this.rows = targetRows.length <= MAX_NODES ? withOthers(targetRows) : among(targetRows);
   }
 
-  /** Chooses at most 8. */
+  /** Chooses at most 8 nodes. */
   static ProbeNodes of(double[] pi, boolean[] isolated, int[] targetRows) {
     return new ProbeNodes(pi, isolated, targetRows);
   }
 
   /**
-   * Chooses some targets with the largest π, which have the most edges, and some spread over the
+   * Chooses the targets with the largest π, which have the most edges, and others spread over the
    * list.
    */
   private int[] among(int[] targetRows) {

@@ -2,7 +2,7 @@ package io.linkteller.attack.chosen;
 
 import java.util.SplittableRandom;
 
-/** A random set of nodes to raise far above 0 while s stays at -π elsewhere. */
+/** A random set of nodes at which s is raised far above 0, while it stays at -π elsewhere. */
 final class RaisedSet {
 
   private final boolean[] members;
@@ -11,7 +11,7 @@ final class RaisedSet {
     this.members = members;
   }
 
-  /** Draws each of n nodes with probability {@code share}, and always at least one. */
+  /** Draws each of n nodes with probability {@code share}, but at least one node. */
   static RaisedSet draw(int n, double share, SplittableRandom random) {
     boolean[] members = new boolean[n];
     for (int u = 0; u < n; u++) {
@@ -25,12 +25,12 @@ final class RaisedSet {
     return members[u];
   }
 
-  /** s with the members at μ π. */
+  /** Returns s with the members at μ π and all others at -π. */
   double[] at(double mu, double[] pi) {
     return at(mu, -1, pi);
   }
 
-  /** s with the members at μ π and all others at ν π. */
+  /** Returns s with the members at μ π and all others at ν π. */
   double[] at(double mu, double nu, double[] pi) {
     double[] s = new double[pi.length];
     for (int u = 0; u < s.length; u++) {

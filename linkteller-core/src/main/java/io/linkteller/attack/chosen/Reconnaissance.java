@@ -6,17 +6,21 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an attack learns before it queries individual targets: π, the depth, the aggregation, and
- * the logits in which a change of sign in the first layer is visible. Immutable.
+ * The results of the queries that precede those of individual targets: π, the depth, the
+ * aggregation, and the direction of logits along which a change of sign in the first layer is
+ * visible. Immutable.
  */
 final class Reconnaissance {
 
   /**
-   * The maximum number of queries of {@link #of}, plus six for a single logit, whatever |V^(C)|.
+   * The maximum number of queries of {@link #of}, regardless of |V^(C)|. A single logit takes up to
+   * six more.
    */
   static final int QUERIES = 72;
 
-  /** How far a measured P_vv may differ from a value that distinguishes models. */
+  /**
+   * The tolerance of a comparison between a measured P_vv and a value that distinguishes models.
+   */
   private static final double UNEVEN = 1e-4;
 
   private final BaseAnswers base;
@@ -53,7 +57,7 @@ final class Reconnaissance {
     }
     if (!LayerCount.isTwo(base, both, seed)) {
       throw new UnsuitableModelException(
-          "more than two layers: terms of two hops and more drown the edges");
+          "more than two layers: terms of two hops and more drown out the edges");
     }
     Bends bends = new Bends(base, probes.minPi());
     boolean lazy = isLazy(bends, probes.rows(), both);
@@ -80,7 +84,10 @@ final class Reconnaissance {
     return diagnosis;
   }
 
-  /** Returns the logits in which a change of sign is visible. The array must not be changed. */
+  /**
+   * Returns the direction of logits, of length c, along which a change of sign is visible. The
+   * array must not be changed.
+   */
   double[] direction() {
     return direction;
   }
@@ -91,10 +98,10 @@ final class Reconnaissance {
   }
 
   /**
-   * Returns how far one answer may be from exact along {@link #direction}, one number per node over
-   * its π.
+   * Returns the largest error of an answer along {@link #direction}, one number per node, divided
+   * by the node's π.
    *
-   * @param response the difference of the answer from that to the base query, over π
+   * @param response the answer minus the answer to the base query, divided by π
    */
   double[] errorOf(DMatrixRMaj response) {
     int width = direction.length;
@@ -138,7 +145,8 @@ final class Reconnaissance {
   private static boolean isLazy(Bends bends, int[] probes, double[] both) {
     for (int v : probes) {
       double[] bend = LogitRows.along(bends.at(v, 2), both);
-      // P_vv (3 P_vv - 1) plus the contribution of leaves: below 1/4 only if P_vv is below 1/2.
+      // The bend is P_vv (3 P_vv - 1) plus the contribution of leaves, and is below 1/4 only if
+      // P_vv is below 1/2.
       if (bend[v] < 0.25 - UNEVEN) {
         return false;
       }
@@ -146,15 +154,16 @@ final class Reconnaissance {
         return true;
       }
     }
-    // All probed nodes lie in stars, where both decodings give the same edges.
+    // All probed nodes lie in stars, for which both decoders find the same edges.
     return true;
   }
 
   /**
-   * Returns whether a bend at μ = 2 can come from random walks, where only leaves have changed sign
-   * by then. Either all leaves of v show 1/4 and v shows half of their share; or v is a leaf
-   * itself, shows 1/4, and one other node shows it as well. Two nodes joined only to each other
-   * both show 1/2, and have the same rows under random walks and first-order normalization.
+   * Returns whether a bend at μ = 2 can come from random walks, under which only leaves have
+   * changed sign by then. There are three cases. If v has leaves, all of them show 1/4, and v shows
+   * half of their share. If v is itself a leaf, it shows 1/4, and exactly one other node shows a
+   * bend. If two nodes are joined only to each other, both show 1/2, and their rows are the same
+   * under random walks and first-order normalization.
    */
   private static boolean canComeFromLeaves(double[] bend, int v, double noise) {
     int others = 0;
@@ -181,7 +190,8 @@ final class Reconnaissance {
     private final int minPi;
 
     /**
-     * The response of {@code minPi} at μ = 0 once known; responses of others are used only once.
+     * The response of {@code minPi} at μ = 0, which is reused; those of other nodes are used only
+     * once.
      */
     private @Nullable DMatrixRMaj lowOfLeastPi;
 

@@ -2,16 +2,21 @@ package io.linkteller.attack.chosen;
 
 import io.linkteller.attack.UnsuitableModelException;
 
-/** Whether the answers about one target are consistent with the diagnosed model. */
+/** Whether the answers to the queries of one target are consistent with the diagnosed model. */
 enum RowStanding {
   /** The answers are consistent with the model. */
   CONFIRMED,
   /** The answers are not consistent with the model. */
   REFUTED,
-  /** The answers show no neighbor, as for isolated nodes and for models that use no graph. */
+  /**
+   * The answers show no neighbor, as for isolated nodes and for models that do not use the graph.
+   */
   SILENT;
 
-  /** The largest share of refuted rows, which occur if degrees are mistaken for their divisors. */
+  /**
+   * The maximum share of refuted rows. Some rows are refuted because a degree was mistaken for one
+   * of its divisors.
+   */
   private static final double MAX_REFUTED = 0.2;
 
   static RowStanding of(boolean shows, boolean fits) {
@@ -21,8 +26,8 @@ enum RowStanding {
   /**
    * Rejects a diagnosis that the rows do not confirm.
    *
-   * @throws UnsuitableModelException if more than a fifth of the rows that show something are
-   *     refuted, or none shows anything
+   * @throws UnsuitableModelException if more than a fifth of the rows that show a neighbor are
+   *     refuted, or no row shows a neighbor
    */
   static void require(RowStanding[] rows, Diagnosis diagnosis) {
     int confirmed = 0;

@@ -4,7 +4,7 @@ import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
-/** The entries of a row that are not 0, by ascending column. */
+/** The nonzero entries of a row, in ascending order of columns. */
 final class SparseRow {
 
   static final SparseRow EMPTY = new SparseRow(new int[0], new double[0]);
@@ -17,7 +17,7 @@ final class SparseRow {
     this.values = values;
   }
 
-  /** Keeps the entries that are larger than a threshold. */
+  /** Returns the entries that are larger than a threshold. */
   static SparseRow above(double threshold, double[] row) {
     IntArrayList columns = new IntArrayList();
     DoubleArrayList values = new DoubleArrayList();
@@ -31,10 +31,10 @@ final class SparseRow {
   }
 
   /**
-   * Keeps the entries of some nodes, but not that of v itself, that are larger than a threshold.
+   * Returns the entries of the targets, except v itself, that are larger than a threshold.
    *
    * @param row one number per node
-   * @return the entries, column j that of {@code targetRows[j]}
+   * @return the entries, with {@code targetRows[j]} in column j
    */
   static SparseRow atTargets(int[] targetRows, int v, double threshold, double[] row) {
     double[] at = new double[targetRows.length];

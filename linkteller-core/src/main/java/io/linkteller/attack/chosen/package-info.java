@@ -1,22 +1,23 @@
 /**
- * Attacks that choose all features of a query. The answers of a network of relu layers are then
- * powers of its normalized adjacency matrix, and points where a pre-activation changes sign reveal
- * lower powers.
+ * Attacks that choose all features of a query. The answers of a network of relu layers then depend
+ * on a power of its normalized adjacency matrix, and the points at which a pre-activation changes
+ * sign reveal lower powers.
  *
  * <p>The attacker must be allowed to send large, real-valued features for every node. {@link
  * io.linkteller.attack.chosen.ChosenFeatureAttack} recovers rows of the adjacency matrix with up to
- * 3 queries per target and about 80 more; {@link io.linkteller.attack.UnsuitableModelException} is
- * thrown for other models.
+ * 3 queries per target and about 80 more. For other models, it throws an {@link
+ * io.linkteller.attack.UnsuitableModelException}.
  *
  * <pre>{@code
  * LinkPrediction found = LinkTeller.named("kinks").run(api, nodes, kHat);
  * }</pre>
  *
- * <p>This package holds more classes than others because every decoding starts with the same
- * diagnosis: the query of multiples of one vector, the leading eigenvector, depth and aggregation.
- * Splitting the decoding off would make these internals public.
+ * <p>This package has more classes than others because every decoder builds on the same diagnosis
+ * of the model: the queries with multiples of one vector, the leading eigenvector, the depth and
+ * the aggregation. If the decoders moved to another package, these internals would have to be
+ * public.
  *
- * <p>Not in the paper.
+ * <p>These attacks are not in the paper.
  *
  * <p>May change in any version before 1.0.
  */

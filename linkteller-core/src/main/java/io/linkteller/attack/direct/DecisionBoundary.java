@@ -10,46 +10,47 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 
 /**
- * Two feature vectors on the two sides of a decision boundary. If all nodes of a query have the
- * features {@link #near}, they all have the same label, whatever their neighbors, but they are so
- * near the boundary that a label changes as soon as a neighbor has the features {@link #far}.
+ * Two feature vectors on opposite sides of a decision boundary. If all nodes of a query have the
+ * features {@link #near}, they all have the same label, regardless of their neighbors, but they are
+ * so close to the boundary that the label of a node changes if a neighbor has the features {@link
+ * #far}.
  *
- * <p>Such a boundary exists if nodes with equal features have equal logits: for attention and
- * random walks, whose rows sum to 1, at any scale of the features; for other non-negative
- * propagation matrices and relu, at a scale at which biases vanish, since the logits of a node are
- * then those of the features times a positive factor, which depends on its neighbors but does not
- * change the label. Under a mean of neighbors without the node itself, nodes without neighbors
- * differ from all others; they may have their own label.
+ * <p>Such a boundary exists if nodes with equal features have equal labels. For attention and
+ * random walks, whose rows sum to 1, their logits are equal at any scale of the features. For other
+ * non-negative propagation matrices with relu, their labels are equal at a scale at which biases
+ * vanish: the logits of a node are then multiplied by a positive factor that depends on its
+ * neighbors but does not change the label. If a model averages over neighbors without the node
+ * itself, nodes without neighbors differ from all others and may have a label of their own.
  */
 final class DecisionBoundary {
 
-  /** How many vectors to try before giving up the search for two labels. */
+  /** The number of vectors to try before giving up the search for two labels. */
   private static final int VECTORS = 32;
 
-  /** The shares of the targets in the parts on which a boundary is tried. */
+  /** The shares of the targets in the parts of the graph on which a boundary is tested. */
   private static final double[] SHARES = {0.75, 0.75, 0.5, 0.5, 0.5, 0.25, 0.25, 0.1, 0.05};
 
   /**
-   * The widest part of a line on which labels of different nodes may differ: rounding in single
-   * precision blurs a boundary by about 1e-5.
+   * The maximum width of the part of a line on which the labels of different nodes may differ.
+   * Rounding in single precision blurs a boundary by about 1e-5.
    */
   private static final double MAX_BLUR = 1e-4;
 
+  /** The maximum number of bisections of a line. */
   private static final int BISECTIONS = 60;
 
-  /** The narrowest margin: doubles along the line are no denser. */
+  /** The smallest margin; doubles along the line are not dense enough for a smaller one. */
   private static final double MIN_MARGIN = Math.scalb(1.0, -48);
 
-  /** The steps across the boundary to try: halves, quarters, and so on. */
+  /** The number of step sizes across the boundary to try: 1/2, 1/4, and so on. */
   private static final int STEPS = 30;
 
   /** The factor by which a step must exceed the margin. */
   private static final double CLEAR = 16;
 
   /**
-   * The ratio of the step to the margin, if there is room for it: as large as the ratio of the
-   * influences of different neighbors may be, and no larger, since relu is linear only on short
-   * steps.
+   * The preferred ratio of the step to the margin. It is as large as the ratio of the influences of
+   * different neighbors may be, but no larger, because relu is linear only on short steps.
    */
   private static final double AMPLE = 1 << 20;
 
@@ -91,11 +92,12 @@ final class DecisionBoundary {
 
   /**
    * Looks for a boundary between the features of two targets, then between random vectors of scale
-   * 1, then between larger ones; then for one that nodes without neighbors do not share.
+   * 1, then between random vectors of a larger scale, and finally for a boundary that nodes without
+   * neighbors do not share.
    *
-   * @param seed of the random vectors
+   * @param seed the seed of the random vectors
    * @param scale the larger scale
-   * @throws UnsuitableModelException if there is none
+   * @throws UnsuitableModelException if there is no such boundary
    */
   static DecisionBoundary find(LabelOracle oracle, long seed, double scale) {
     return new Search(oracle, i -> own(oracle, i), false, seed)
@@ -112,7 +114,7 @@ final class DecisionBoundary {
                         + ": labels depend on more than the features, or there is only one"));
   }
 
-  /** Returns the features of a target; the targets tried are spread evenly. */
+  /** Returns the features of one of {@value #VECTORS} targets that are spread evenly. */
   private static double[] own(LabelOracle oracle, int index) {
     return oracle.featuresOf((int) ((long) index * oracle.targets() / VECTORS));
   }
@@ -158,7 +160,7 @@ final class DecisionBoundary {
         double middle = (low + high) / 2;
         Optional<double[]> there = common(at(middle));
         if (there.isEmpty()) {
-          // Between here and the ends, labels of different nodes change at different places.
+          // Labels of different nodes change at different places between here and the ends.
           low = edge(low, middle, start.get(), true);
           high = edge(high, middle, start.get(), false);
           break;
@@ -172,7 +174,7 @@ final class DecisionBoundary {
       if (high - low > MAX_BLUR) {
         return Optional.empty();
       }
-      // The boundaries of other parts of the graph may lie outside.
+      // In other parts of the graph, the boundary may lie outside this interval.
       double margin = CLEAR * Math.max(high - low, MIN_MARGIN);
       Optional<DecisionBoundary> boundary = Optional.empty();
       while (boundary.isEmpty() && margin <= CLEAR * MAX_BLUR) {
@@ -185,7 +187,9 @@ final class DecisionBoundary {
       return boundary;
     }
 
-    /** Chooses ends of a line with different labels, and returns the label of its start. */
+    /**
+     * Chooses the ends of a line so that their labels differ, and returns the label of its start.
+     */
     private Optional<double[]> chooseEnds() {
       Optional<double[]> start = Optional.empty();
       for (int i = 0; i < VECTORS; i++) {
@@ -203,7 +207,8 @@ final class DecisionBoundary {
     }
 
     /**
-     * Returns the label of all targets, or of all that have neighbors, if it is the same for all.
+     * Returns the label that is common to all targets or, if {@code loneDiffer}, to all targets
+     * with neighbors; empty if there is none.
      */
     private Optional<double[]> common(double[] x) {
       List<double[]> labels = oracle.labels(everyone, x);
@@ -228,7 +233,7 @@ final class DecisionBoundary {
       return x;
     }
 
-    /** Returns a place near the edge of the blur where all labels are equal again. */
+    /** Returns a point close to the edge of the blur at which all labels are equal again. */
     private double edge(double clear, double blurred, double[] label, boolean same) {
       double inside = blurred;
       double outside = clear;
@@ -245,7 +250,8 @@ final class DecisionBoundary {
     }
 
     /**
-     * Returns the boundary seen from one side, if the labels beyond it differ from those before it.
+     * Returns the boundary as crossed from one side; empty if labels do not change there as
+     * required.
      */
     private Optional<DecisionBoundary> across(double near, double margin) {
       if (near < 0 || near > 1) {
@@ -269,17 +275,18 @@ final class DecisionBoundary {
       if (!loneDiffer) {
         return crosses(onwards) ? Optional.of(onwards) : Optional.empty();
       }
-      // Neighbors have their own weights, which may move a node in the other direction.
+      // If neighbors have separate weights, these may move a node in the opposite direction.
       DecisionBoundary backwards = side.movingTo(at(near - step));
       int onwardsChanges = changes(onwards);
       int backwardsChanges = changes(backwards);
-      // Some targets have neighbors; otherwise all would have the same label.
+      // Some targets have neighbors, since otherwise all would have the same label. Without any
+      // change, this is not a boundary.
       return onwardsChanges + backwardsChanges == 0
           ? Optional.empty()
           : Optional.of(backwardsChanges > onwardsChanges ? backwards : onwards);
     }
 
-    /** Returns how many targets change their label if half of the targets move. */
+    /** Returns the number of targets whose label changes if half of the targets move. */
     private int changes(DecisionBoundary boundary) {
       BitSet half = new BitSet();
       for (int v = 0; v < oracle.targets(); v += 2) {
@@ -288,15 +295,15 @@ final class DecisionBoundary {
       return oracle.changed(everyone, half, boundary).cardinality();
     }
 
-    /** Whether nodes in parts of the graph have the same labels as in the whole graph. */
+    /** Returns whether nodes in parts of the graph have the same labels as in the whole graph. */
     private boolean isCommon(DecisionBoundary side) {
       return parts.stream().allMatch(part -> oracle.changed(part, new BitSet(), side).isEmpty());
     }
 
     /**
-     * Whether all nodes in parts of the graph change their label when all of them move. In a
-     * regular graph the boundary is common to all nodes even if degrees matter, but not to the
-     * nodes of a part.
+     * Returns whether all nodes in parts of the graph change their label when all of them move. In
+     * a regular graph, the boundary is common to all nodes even if degrees matter, but it is not
+     * common to the nodes of a part.
      */
     private boolean crosses(DecisionBoundary boundary) {
       return parts.stream()
@@ -307,7 +314,7 @@ final class DecisionBoundary {
               });
     }
 
-    /** The first target, and random parts of {@link #SHARES}. */
+    /** Returns the first target, and random parts with the shares {@link #SHARES}. */
     private List<BitSet> parts(long seed) {
       SplittableRandom random = new SplittableRandom(seed);
       List<BitSet> parts = new ArrayList<>(List.of(first));
@@ -323,7 +330,10 @@ final class DecisionBoundary {
       return parts;
     }
 
-    /** Returns a step each part of which lies beyond the boundary, 0 if there is none. */
+    /**
+     * Returns the largest step, up to an {@link #AMPLE} one, such that it and all smaller steps
+     * that were tried cross the boundary; 0 if there is none.
+     */
     private double step(double near, double margin, DecisionBoundary side) {
       double step = 0;
       for (int i = STEPS; i >= 1; i--) {

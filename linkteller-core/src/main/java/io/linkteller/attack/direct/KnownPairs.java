@@ -8,16 +8,18 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What queries of subsets reveal about each pair of targets. If a target has the same answer as
- * when it is queried alone, its pairs with the subset are excluded; if its answer changes and all
- * its other pairs are excluded, the remaining pair is an edge.
+ * Keeps track of what queries of subsets reveal about each pair of targets. If the answer for a
+ * target is its lone answer, the answer that it gets when it is queried alone, its pairs with the
+ * subset are excluded. If the answer differs and all pairs with the subset but one are excluded,
+ * the remaining pair is an edge.
  */
 final class KnownPairs {
 
-  /** The queries of subsets that share an answer for a node. */
+  /** An answer for a node, and the subsets whose queries returned it. */
   static final class Sighting {
 
     final double[] answer;
+    /** The nodes that all these subsets contain. */
     final BitSet common;
     final List<BitSet> subsets = new ArrayList<>();
 
@@ -27,17 +29,20 @@ final class KnownPairs {
     }
   }
 
-  /** What is known about a target. */
+  /** The knowledge about one target. */
   static final class Target {
 
-    /** The nodes that may be neighbors, or sources of arcs; the proven ones among them. */
+    /** The nodes that may be neighbors, or sources of arcs to the target. */
     final BitSet candidates = new BitSet();
 
+    /** The candidates that are proven to be neighbors. */
     final BitSet neighbors = new BitSet();
+    /** The distinct answers for the target. */
     final List<Sighting> sightings = new ArrayList<>();
+    /** The lone answer, if it is known. */
     Optional<Sighting> alone = Optional.empty();
 
-    /** Subsets in which the target has a neighbor that is not proven yet. */
+    /** The subsets in which the target has a neighbor that is not proven yet. */
     List<BitSet> open = new ArrayList<>();
 
     int undecided() {
@@ -48,20 +53,21 @@ final class KnownPairs {
   private final SubsetOracle oracle;
   private final int n;
 
-  /** Whether an answer for u shows only the arcs to u, not those from it. */
+  /** Whether the answer for u depends only on the arcs to u, not on those from it. */
   private final boolean directed;
 
   private final Target[] targets;
 
   /**
-   * How likely it is that v is a neighbor of u, or the source of an arc to u, by the open subsets
-   * of u.
+   * Entry (u, v) is the likelihood, given the open subsets of u, that v is a neighbor of u or the
+   * source of an arc to u.
    */
   private final float[][] suspicion;
 
-  /** Whether only a query of a node alone shows its answer alone. */
+  /** Whether lone answers are taken only from queries of single nodes. */
   private boolean isAskedAlone;
 
+  /** The number of answers that differ from the lone answer. */
   private int changes;
   private int contradictions;
 
@@ -90,32 +96,30 @@ final class KnownPairs {
     return Arrays.stream(targets);
   }
 
-  /**
-   * Returns how likely it is, by the subsets in which u has a neighbor, that v is one; at least 0.
-   */
+  /** Returns the likelihood, given the open subsets of u, that v is a neighbor of u; at least 0. */
   float suspicion(int u, int v) {
     return suspicion[u][v];
   }
 
-  /** Returns whether only a query of a node alone is taken to show its answer alone. */
+  /** Returns whether lone answers are taken only from queries of single nodes. */
   boolean isAskedAlone() {
     return isAskedAlone;
   }
 
-  /** Returns how many answers differed from that of the node alone. */
+  /** Returns the number of answers that differ from the lone answer. */
   int changes() {
     return changes;
   }
 
-  /** Returns how many answers contradict what others show. */
+  /** Returns the number of answers that contradict other answers. */
   int contradictions() {
     return contradictions;
   }
 
   /**
-   * Forgets all decisions, but not the answers. An answer that recurs in subsets without a common
-   * node may come from any source of an arc, as under attention without self-loops: from here on
-   * only a query of the node alone shows its answer alone.
+   * Discards all decisions but keeps the answers. An answer that recurs in subsets without a common
+   * node need not be the lone answer: under attention without self-loops, for example, any source
+   * of an arc may cause it. From now on, lone answers are taken only from queries of single nodes.
    */
   void startAgain() {
     isAskedAlone = true;
@@ -138,7 +142,7 @@ final class KnownPairs {
       sight(u, rows[row++], subset);
     }
     while (recognizeAlone()) {
-      // Excluding a pair may reveal which answer another node gives alone.
+      // Excluding a pair may reveal the lone answer of another node.
     }
     prove();
   }
@@ -159,7 +163,7 @@ final class KnownPairs {
     target.alone.ifPresent(alone -> decide(u, subset, alone == sighting));
   }
 
-  /** Finds answers that cannot be due to a neighbor. Returns whether there was one. */
+  /** Finds lone answers, which cannot be due to a neighbor. Returns whether there was a new one. */
   private boolean recognizeAlone() {
     boolean any = false;
     for (int u = 0; u < n; u++) {
@@ -196,7 +200,7 @@ final class KnownPairs {
     }
     boolean own = oracle.hasFeatures(u);
     for (int v = subset.nextSetBit(0); v >= 0; v = subset.nextSetBit(v + 1)) {
-      // A neighbor without features may change nothing here; its own answer decides the pair.
+      // A neighbor without features might not change this answer; its own answer decides the pair.
       if (v != u && (!own || oracle.hasFeatures(v))) {
         exclude(u, v);
       }
@@ -214,7 +218,7 @@ final class KnownPairs {
     }
   }
 
-  /** Concludes that the only remaining candidate of a changed answer is a neighbor. */
+  /** Concludes that the only remaining candidate for a changed answer is a neighbor. */
   private void prove() {
     for (float[] row : suspicion) {
       Arrays.fill(row, 0);

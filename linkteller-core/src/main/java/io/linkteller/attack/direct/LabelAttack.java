@@ -14,12 +14,13 @@ import io.linkteller.attack.QuerySession;
  * <h2>How</h2>
  *
  * All nodes of a query have the same features x₀, which lie so close to a decision boundary that a
- * small step of one node across it changes the labels of the nodes within its reach of k hops. The
- * boundary is common to all nodes if their features are equal; about a hundred queries find it by
- * bisection. V^(I) of a query is a subset of the targets. If it contains no path of two or more
- * edges from the moved node, exactly its neighbors change their labels, so neither depth, weights
- * nor normalization need be known. The targets are placed one after the other, and each query
- * includes only nodes among which the graph is already known; see {@code NeighborSearch}.
+ * small step of one node across it changes the labels of the nodes within k hops. If all features
+ * are equal, the boundary is common to all nodes, and about a hundred queries find it by bisection.
+ * The V^(I) of each query is a subset of the targets. If it contains no path of two or more edges
+ * from the moved node, exactly the neighbors of this node change their labels, so the depth, the
+ * weights and the normalization need not be known. The targets are placed one after another: each
+ * query includes one new target, and otherwise only targets among which the graph is already known;
+ * see {@code NeighborSearch}.
  *
  * <h2>What it needs</h2>
  *
@@ -28,32 +29,35 @@ import io.linkteller.attack.QuerySession;
  *       targets as V^(I). For an API that always answers for its whole graph, use {@link
  *       io.linkteller.attack.influence.RandomDesign random factors}.
  *   <li>Features of the attacker's choice. For attention and propagation matrices whose rows sum to
- *       1, they lie between those of two targets if these have different labels, else within ±1.
- *       For other models they are {@code scale} times as large, so that biases vanish.
- *   <li>Deterministic labels of at least two classes, both of which equal features can produce.
- *   <li>Influence without cancellation: relu-like activations, non-negative propagation, no
+ *       1, they lie between the features of two targets with different labels, if there are such
+ *       targets, and otherwise within ±1. For other models, they lie within ±1e12, so that biases
+ *       vanish.
+ *   <li>Deterministic labels, with at least two classes that nodes with equal features can have.
+ *   <li>Influences that do not cancel: relu-like activations, non-negative propagation, and no
  *       normalization over the nodes of a query.
  * </ul>
  *
- * All rows of features but one are equal, which is conspicuous to anyone who inspects features.
+ * The features of a query have at most two different rows, which is conspicuous to anyone who
+ * inspects them.
  *
- * <p>A found edge scores 1, every other pair 0. The number of queries depends on the graph: with n
- * targets, about 120 + 2 log₂ n for the boundary and the isolated targets, one for each other
- * target, a quarter more to order them, and one for each color of the nodes within reach. Memory is
- * O(n²) bits. Immutable; the result does not depend on the number of threads.
+ * <p>A found edge scores 1, and every other pair scores 0. The number of queries depends on the
+ * graph. For n targets, there are about 120 + 2 log₂ n queries to find the boundary and the
+ * isolated targets, one for each of the other targets, a quarter as many to order these, and one
+ * for each color of the nodes within reach of a target. Memory is O(n²) bits. The result does not
+ * depend on the number of threads.
  */
 public final class LabelAttack {
 
   /**
-   * The size of features if nodes with equal features of size 1 have different labels: so large
-   * that biases do not matter, and far from overflow in single precision.
+   * The scale of features if nodes with equal features of scale 1 have different labels: so large
+   * that biases do not matter, but far from overflow in single precision.
    */
   static final double SCALE = 1e12;
 
   private LabelAttack() {}
 
   /**
-   * Finds a decision boundary and places the targets one after the other.
+   * Finds a decision boundary and places the targets one after another.
    *
    * @param session the nodes and the black box
    * @param seed the seed of the random features, which are uniform, and of the random subsets

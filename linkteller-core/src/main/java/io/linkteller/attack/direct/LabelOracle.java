@@ -15,8 +15,9 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Queries the labels of some of the targets, for features with at most two different rows. Targets
- * are identified by position; V^(I) of a query is the targets it includes. Thread-safe.
+ * Queries the labels of some of the targets, with at most two different rows of features. Targets
+ * are identified by position, and the V^(I) of a query consists of the targets that it includes.
+ * Thread-safe.
  */
 final class LabelOracle {
 
@@ -44,7 +45,7 @@ final class LabelOracle {
     return x;
   }
 
-  /** Returns the different labels that some of the targets have if each has the features x. */
+  /** Returns the distinct labels of some of the targets if each of them has the features x. */
   List<double[]> labels(BitSet about, double[] x) {
     DMatrixRMaj answer = ask(about, x, new BitSet(), x);
     int width = answer.numCols;
@@ -65,7 +66,10 @@ final class LabelOracle {
     equalNodesDiffered = true;
   }
 
-  /** Whether nodes with equal features ever had different labels, so that some have neighbors. */
+  /**
+   * Returns whether nodes with equal features ever had different labels, which implies that some of
+   * them have neighbors.
+   */
   synchronized boolean equalNodesDiffered() {
     return equalNodesDiffered;
   }
@@ -74,8 +78,8 @@ final class LabelOracle {
    * Returns which targets change their label if others move across the boundary.
    *
    * @param about V^(I)
-   * @param moved the targets among them that move
-   * @return the others whose label does not belong to the near side of the boundary
+   * @param moved the targets in {@code about} that move
+   * @return the other targets whose label is not that of the near side of the boundary
    */
   BitSet changed(BitSet about, BitSet moved, DecisionBoundary boundary) {
     DMatrixRMaj answer = ask(about, boundary.near(), moved, boundary.far());

@@ -14,18 +14,18 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * LSA2, the link-stealing baseline of the paper (He, Jia, Backes, Gong, Zhang: "Stealing Links from
- * Graph Neural Networks", USENIX Security 2021, Attack-2): connected nodes are assumed to be
- * similar, so pairs are ranked by the correlation of their posteriors, or of their features. Rows
+ * Graph Neural Networks", USENIX Security 2021, Attack-2): adjacent nodes are assumed to be
+ * similar, so pairs are ranked by the correlation of their posteriors or of their features. Rows
  * are centered at the mean over the targets; the score of a pair is the cosine similarity of its
  * two rows, or 0 if one of them is zero.
  *
- * <p>With two classes the softmax has one degree of freedom: centered rows are (d, -d), so every
- * cosine is 1, -1 or 0, and is computed as such. For other posteriors, a cosine that differs from 1
- * or -1 only by rounding is set to that value. The resulting ties are genuine; they are broken by
- * the order of the targets.
+ * <p>With two classes, the softmax has one degree of freedom: centered rows are (d, -d), so every
+ * cosine is exactly 1, -1 or 0. For other posteriors, a cosine that differs from 1 or -1 only by
+ * rounding is set to that value. The resulting ties are genuine and are broken by the order of the
+ * targets.
  *
- * <p>One query for posteriors, none for features. O(n² d) time for n targets and d columns; all
- * pairs are stored, so n is at most 65,536.
+ * <p>Sends one query for posteriors and none for features. Takes O(n² d) time for n targets and d
+ * columns. All pairs are stored, so n is at most 65,536.
  */
 public final class Lsa2Attack {
 
@@ -91,7 +91,7 @@ public final class Lsa2Attack {
         .withEvidenceAbove(Double.NEGATIVE_INFINITY);
   }
 
-  /** Returns the probabilities without redundant columns: of two that sum to 1, only the first. */
+  /** Returns the probabilities. If two columns sum to 1, the second is redundant and is dropped. */
   private static DMatrixRMaj probabilities(DMatrixRMaj logits, Optional<Posterior> posterior) {
     Posterior map = posterior.orElseGet(() -> Posterior.ofSingleLabel(logits.numCols));
     DMatrixRMaj all = map.probabilities(logits);
@@ -125,7 +125,8 @@ public final class Lsa2Attack {
       mean[i % width] += rows.data[i];
       largest = Math.max(largest, Math.abs(rows.data[i]));
     }
-    // A row that equals the mean leaves only rounding errors after centring, without a direction.
+    // A row that equals the mean leaves only rounding errors after centering, which have no
+    // direction.
     double rounding = largest * Math.ulp((double) rows.numRows) * width;
     for (int from = 0; from < rows.getNumElements(); from += width) {
       double squares = 0;

@@ -13,46 +13,52 @@ import java.util.stream.IntStream;
 /**
  * Finds the neighbors of each target by querying subsets of the targets.
  *
- * <p>Let V^(I) be P, R a part of it that moves across the boundary, and k the number of layers. A
- * node of P \ R changes its label if it is within k hops of R in the subgraph that P induces. Two
- * consequences hold for every k and every architecture:
+ * <p>Let P be the V^(I) of a query, R the part of P that moves across the boundary, and k the
+ * number of layers. A node of P \ R changes its label if it is within k hops of R in the subgraph
+ * that P induces. Two consequences hold for every k and every architecture:
  *
  * <ul>
  *   <li>A node that does not change is not adjacent to R.
  *   <li>If no two nodes of P \ R are adjacent, a node that changes is adjacent to R.
  * </ul>
  *
- * The targets are placed one after the other. The first query for v has P = the placed targets and
- * v, and R = {v}. The nodes F that change include all neighbors of v. The graph among the placed
- * targets is known, so F can be colored such that no two nodes of a color are adjacent; a query for
- * each color then shows the neighbors exactly.
+ * The targets are placed one after another. In the first query for a target v, P consists of v and
+ * the placed targets, and R = {v}. The set F of nodes that change includes all placed neighbors of
+ * v. The graph among the placed targets is known, so F can be colored such that no two nodes of the
+ * same color are adjacent. One query for each color then shows exactly which nodes are neighbors of
+ * v.
  *
  * <p>Nodes of high degree are placed last, because once they are placed, nearly all nodes are
  * within k hops of each other. Degrees are estimated from queries of random subsets.
  *
- * <p>Last, the graph is checked against queries of random subsets: of the nodes that do not move,
- * those with a moving neighbor must change, and those in a component where no node moves must not.
+ * <p>Finally, the graph is checked against queries of random subsets: among the nodes that do not
+ * move, those with a moving neighbor must change, and those in a component in which no node moves
+ * must not.
  */
 final class NeighborSearch {
 
-  /**
-   * The share of the targets in a query that estimates degrees, and the share of these that move.
-   */
+  /** The share of the connected targets that a query includes to estimate degrees. */
   private static final double SAMPLED = 0.2;
 
+  /**
+   * The share of the targets in a query that move, when degrees are estimated or the result is
+   * checked.
+   */
   private static final double MOVED = 0.3;
 
-  /** The number of queries that estimate degrees per target, and the maximum in total. */
+  /** The number of connected targets for each query that estimates degrees. */
   private static final int TARGETS_PER_ESTIMATE = 4;
 
+  /** The maximum number of queries that estimate degrees. */
   private static final int MAX_ESTIMATES = 256;
 
-  /** The number of queries that check the result, and the share of contradictions to accept. */
+  /** The number of queries that check the result. */
   private static final int CHECKS = 8;
 
+  /** The maximum share of contradictions in the check. */
   private static final double MAX_CONTRADICTIONS = 0.1;
 
-  /** With fewer targets, the order hardly matters. */
+  /** With at most this many connected targets, the order makes little difference. */
   private static final int FEW = 16;
 
   private final LabelOracle oracle;
@@ -136,8 +142,9 @@ final class NeighborSearch {
   }
 
   /**
-   * Returns the targets with a neighbor. The positions of any two targets differ in some bit; for
-   * each bit, the targets with a one move in one query, those with a zero in another.
+   * Returns the targets with a neighbor. The positions of any two targets differ in some bit. For
+   * each bit, one query moves the targets with a one, and another query moves the targets with a
+   * zero.
    */
   private BitSet connected() {
     int n = oracle.targets();
@@ -242,7 +249,7 @@ final class NeighborSearch {
     return oracle.changed(about, only(v), boundary);
   }
 
-  /** Sends several queries, as many at once as there are threads. */
+  /** Sends several queries, concurrently if there are several threads. */
   private List<BitSet> changed(List<BitSet> about, List<BitSet> moved) {
     BitSet[] changed = new BitSet[about.size()];
     workers.forRows(
@@ -259,7 +266,10 @@ final class NeighborSearch {
     return List.of(changed);
   }
 
-  /** Divides nodes into sets without adjacent nodes: the first that fits, by descending degree. */
+  /**
+   * Partitions nodes into sets without adjacent nodes. In descending order of degree, each node is
+   * added to the first set that has none of its neighbors.
+   */
   private List<BitSet> colors(BitSet set) {
     int[] degree = new int[neighbors.length];
     set.stream()

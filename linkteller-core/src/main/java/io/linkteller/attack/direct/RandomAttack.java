@@ -9,12 +9,12 @@ import java.util.SplittableRandom;
 
 /**
  * Ranks the pairs of targets at random, without any query. It is the baseline for all other
- * attacks: its expected precision is the density k among the targets, its expected recall is k̂.
- * All pairs are stored, so there may be at most 65,536 targets.
+ * attacks: its expected precision is the density k among the targets, and its expected recall is
+ * k̂. All pairs are stored, so there may be at most 65,536 targets.
  */
 public final class RandomAttack {
 
-  /** The option that sets the seed of an attack that draws at random. */
+  /** The option for the seed of an attack that makes random draws. */
   public static final AttackOption<Long> SEED =
       AttackOption.of("seed", "the seed of random guesses", Long::valueOf);
 

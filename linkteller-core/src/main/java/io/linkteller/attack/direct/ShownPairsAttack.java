@@ -10,11 +10,11 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Reads pairs that an answer shows directly: n numbers for each of n nodes, the answer of link
- * predictors, are scores of pairs; columns of whole numbers below n, the answer of recommenders and
- * explainers, are rows of other nodes.
+ * Reads pairs directly from an answer. Link predictors return n numbers for each of n nodes, which
+ * are scores of pairs. Recommenders and explainers return columns of whole numbers below n, which
+ * are the row numbers of other nodes.
  *
- * <p>One query of all nodes with their own features. O(n²) time and memory.
+ * <p>Sends one query of all nodes with their own features. Takes O(n²) time and memory.
  */
 public final class ShownPairsAttack {
 
@@ -23,7 +23,7 @@ public final class ShownPairsAttack {
   /**
    * Reads the answer to one query.
    *
-   * @param session the nodes, the belief and the black box
+   * @param session the nodes and the black box
    * @return the scores of the pairs that the answer shows
    * @throws UnsuitableModelException if the answer has neither n columns nor a column of node
    *     numbers
@@ -48,7 +48,7 @@ public final class ShownPairsAttack {
     return PairScores.ofAll(nodes.targets().size(), nodes.isDirected(), score);
   }
 
-  /** Returns the score that each row of an answer gives to each other row. */
+  /** Returns an n x n matrix: the score that each row of an answer assigns to every other row. */
   private static DMatrixRMaj shown(DMatrixRMaj answer) {
     int n = answer.numRows;
     if (answer.numCols == n) {
@@ -58,7 +58,7 @@ public final class ShownPairsAttack {
         IntStream.range(0, answer.numCols).filter(col -> isOfNodes(answer, col)).toArray();
     if (columns.length == 0) {
       throw new UnsuitableModelException(
-          "answers are neither a number for each node nor numbers of nodes");
+          "answers contain neither one number for each node nor node numbers");
     }
     DMatrixRMaj shown = new DMatrixRMaj(n, n);
     for (int row = 0; row < n; row++) {
@@ -70,8 +70,8 @@ public final class ShownPairsAttack {
   }
 
   /**
-   * Returns whether a column holds node numbers. Numbers up to the number of columns may be
-   * classes.
+   * Returns whether a column contains node numbers. If none of them is larger than the number of
+   * columns, they may be classes instead.
    */
   private static boolean isOfNodes(DMatrixRMaj answer, int col) {
     double largest = 0;

@@ -18,49 +18,51 @@ import java.util.Arrays;
  *
  * <h2>How</h2>
  *
- * V^(I) of a query is a subset S of the targets. The answer for a node is the same as for the node
- * alone if and only if it has no neighbor in S, whatever the layers compute: depth, aggregation,
- * activation and attention do not matter. An unchanged answer excludes all pairs of the node with
- * S; if an answer changes and all other pairs are excluded, the remaining one is an edge. The first
- * queries are random subsets, which show the answer that most nodes give alone: it recurs in
- * subsets that have no other node in common. The remaining nodes are queried alone. Then subsets
- * are chosen such that a node is expected to have about one undecided neighbor in its subset. On
- * {@linkplain InferenceNodes#directed directed} nodes the same holds for the arcs to the node. This
- * distinguishes them from the arcs that leave it, unless the model passes messages both ways
- * ({@link LinkPrediction#predictsBothWays}). If answers contradict each other, each node is queried
- * alone, and only that query counts as its answer alone.
+ * The V^(I) of each query is a subset S of the targets. The answer for a node equals its lone
+ * answer, the answer that it gets when it is queried alone, if and only if it has no neighbor in S.
+ * This does not depend on the depth, the aggregation, the activation or any attention of the model.
+ * An unchanged answer excludes all pairs of the node with S. If the answer changes and all pairs
+ * with S but one are excluded, the remaining pair is an edge. The first queries are random subsets,
+ * which reveal the lone answers of most nodes: a lone answer recurs in subsets that have no other
+ * node in common. The remaining nodes are queried alone. Then subsets are chosen such that each
+ * node is expected to have about one undecided neighbor in its subset. On {@linkplain
+ * InferenceNodes#directed directed} nodes, an answer shows the arcs to the node, but not those from
+ * it, unless the model passes messages both ways ({@link LinkPrediction#predictsBothWays}). If
+ * answers contradict each other, every node is queried alone, and lone answers are taken only from
+ * these queries.
  *
  * <h2>What it needs</h2>
  *
  * <ul>
  *   <li>An API that answers for the subgraph that a query's nodes induce, with any subset of the
  *       targets as V^(I).
- *   <li>Logits or unrounded probabilities. Their noise must be small compared with the effect of a
+ *   <li>Logits or unrounded probabilities, with noise that is small compared with the effect of a
  *       neighbor.
  *   <li>A sparse graph. The number of queries grows as d² log₂(n / d) with the mean degree d among
- *       the n targets. If fewer than a tenth of the targets are without a neighbor in 24 random
- *       subsets and more than 10n + 64 queries are expected, the attack gives up after about 50.
+ *       the n targets. If random subsets, of which there are at least 24, reveal the lone answers
+ *       of fewer than a tenth of the targets, and more than 10n + 64 queries are expected, the
+ *       attack gives up after about 50 queries.
  *   <li>No normalization over the nodes of a query.
  * </ul>
  *
- * Two neighbors that attention or a mean cannot distinguish, because their features are equal or
- * zero, may be missed. No feature is changed, so no check of features stops the attack; queries of
- * few nodes, and many queries of overlapping sets, are conspicuous.
+ * An edge may be missed if attention or a mean cannot distinguish its two ends, because their
+ * features are equal or zero. No features are changed, so no check of features stops the attack,
+ * but queries of few nodes and many queries of overlapping subsets are conspicuous.
  *
- * <p>The loss of the finding is the share of changed answers that contradict the graph, provided
- * that answers have all their digits and each pair was decided; 0 means that the answers prove the
- * graph.
+ * <p>The loss of the finding is the share of changed answers that contradict the graph; 0 means
+ * that the answers prove the graph. The finding has a loss only if every pair was decided and
+ * answers have at least single precision and no noise.
  *
- * <p>A found edge scores 1, every other pair 0. The attack sends up to 10n + 64 queries, one at a
- * time; pairs that are then undecided score at most 0.5, and the listener receives a warning.
- * Memory is O(n²). Immutable.
+ * <p>A found edge scores 1, and every other pair scores 0. The attack sends up to 10n + 64 queries,
+ * one at a time. If pairs are still undecided then, they score at most 0.5, and the listener
+ * receives a warning. Memory is O(n²).
  */
 public final class SubsetAttack {
 
   private SubsetAttack() {}
 
   /**
-   * Queries subsets until each pair is decided or queries decide nothing.
+   * Queries subsets until every pair is decided or queries no longer decide any pair.
    *
    * @param session the nodes and the black box
    * @param seed the seed of the random subsets

@@ -12,7 +12,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Queries subsets of the targets with their own features. Targets are identified by position. Not
- * safe for use by several threads.
+ * thread-safe.
  */
 final class SubsetOracle {
 
@@ -46,7 +46,7 @@ final class SubsetOracle {
     return hasFeatures[target];
   }
 
-  /** Sends one query twice, which shows how much answers to equal queries differ. */
+  /** Sends a query twice to measure how much answers to equal queries differ. */
   void calibrate(BitSet about) {
     equality = EqualAnswers.of(answer(about), answer(about));
   }

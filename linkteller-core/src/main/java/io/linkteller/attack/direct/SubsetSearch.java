@@ -15,55 +15,61 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** Chooses subsets of the targets and decides each pair by the answers. */
+/** Queries subsets of the targets until the answers decide every pair. */
 final class SubsetSearch {
 
-  /** Shares of the targets in random subsets: for sparse and for denser graphs. */
+  /**
+   * The shares of the targets in random subsets: large for sparse graphs, smaller for denser ones.
+   */
   private static final double[] SHARES = {0.5, 0.25, 0.125};
 
-  /** The number of random subsets after which the answers of most nodes alone must be known. */
+  /** The minimum number of random subsets. */
   private static final int MIN_RANDOM = 24;
 
   /**
-   * The share of the targets whose answer alone must be known by then. If there are fewer, nearly
-   * every subset holds a neighbor of nearly every node.
+   * The minimum share of the targets whose lone answers random subsets must reveal. If it is lower,
+   * nearly every subset contains a neighbor of nearly every node.
    */
   private static final double MIN_KNOWN = 0.1;
 
   /** The number of targets that are queried alone to find out how small subsets have to be. */
   private static final int SCOUTS = 8;
 
-  /** The share of these that must be without a neighbor in a subset. */
+  /** The minimum share of these targets that must have no neighbor in a subset. */
   private static final double MIN_LONE = 0.25;
 
   /** The maximum number of neighbors that a node is expected to have in a chosen subset. */
   private static final double EXPECTED = 1;
 
   /**
-   * The number of queries that decide nothing after which subsets get smaller, and the largest
-   * factor.
+   * The number of consecutive queries that decide nothing after which subsets get smaller, and the
+   * largest factor by which they do.
    */
   private static final int SMALLER = 4;
 
-  /** The number of queries per target after which the attack stops, in addition to {@link #FEW}. */
+  /** The maximum number of queries per target, in addition to {@link #FEW}. */
   private static final int MAX_QUERIES_PER_TARGET = 10;
 
-  /** Also the number of queries in a row that may decide nothing. */
+  /**
+   * The number of queries allowed in addition, and of consecutive queries that may decide nothing.
+   */
   private static final int FEW = 64;
 
   /**
-   * The number of queries in a row that may fail, larger than the number that may decide nothing.
+   * The number of consecutive queries that may fail. It is larger than the number that may decide
+   * nothing.
    */
   private static final int MAX_FAILURES = 4 * FEW;
 
-  /** Bounds of the probability that an undecided pair is an edge. */
+  /** The lower bound of the estimated probability that an undecided pair is an edge. */
   private static final double MIN_PROBABILITY = 1e-5;
 
+  /** The upper bound of this probability. */
   private static final double MAX_PROBABILITY = 0.5;
 
   /**
-   * If no remaining pair explains more than this share of the changed answers, no answer is
-   * trusted.
+   * The maximum share of changed answers that may contradict the graph. If there are more, no
+   * answer is trusted.
    */
   private static final double MAX_CONTRADICTIONS = 0.02;
 
@@ -71,12 +77,14 @@ final class SubsetSearch {
   private final SplittableRandom random;
   private final int n;
 
-  /** Whether an answer for u shows only the arcs to u, not those from it. */
+  /** Whether the answer for u depends only on the arcs to u, not on those from it. */
   private final boolean directed;
 
   private final KnownPairs known;
 
+  /** The estimated probability that an undecided pair is an edge. */
   private double likely;
+  /** The number of consecutive queries that have failed. */
   private int failures;
 
   SubsetSearch(SubsetOracle oracle, long seed) {
@@ -88,8 +96,8 @@ final class SubsetSearch {
   }
 
   /**
-   * Returns a score of 1 for each edge. If the queries do not decide every pair, an undecided one
-   * scores between 0 and {@value #MAX_PROBABILITY}.
+   * Returns a score of 1 for each edge, between 0 and {@value #MAX_PROBABILITY} for each pair that
+   * the queries do not decide, and 0 for all other pairs.
    *
    * @throws UnsuitableModelException if the graph is too dense, or answers contradict each other
    */
@@ -110,8 +118,8 @@ final class SubsetSearch {
   }
 
   /**
-   * Sends queries until each pair is decided, no answer decides any, or answers contradict each
-   * other.
+   * Sends queries until every pair is decided, queries no longer decide any pair, answers
+   * contradict each other, or the maximum number of queries is reached.
    */
   private void decideAll() {
     askAlone();
@@ -187,9 +195,9 @@ final class SubsetSearch {
   }
 
   /**
-   * Refuses graphs that need too many queries. If nodes of subsets of s nodes start to have no
-   * neighbor in them, the density is about 1 / s. Each pair then has the binary entropy H(1 / s),
-   * and an answer for s nodes carries about s / 2 bits.
+   * Rejects graphs that need too many queries. If s is the largest size of subsets in which enough
+   * nodes have no neighbor, the density is about 1 / s. Each pair then has the binary entropy H(1 /
+   * s), and an answer for s nodes carries about s / 2 bits.
    */
   private void refuseUnlessWithinReach() {
     int size = largestWithLoneNodes();
@@ -197,8 +205,8 @@ final class SubsetSearch {
       throw new UnsuitableModelException(
           failures > 0
               ? "queries of single targets or pairs fail"
-              : "the answers for targets differ alone and in pairs: they depend on all nodes of a"
-                  + " query, or the graph is too dense");
+              : "targets get different answers alone and in pairs: answers depend on all nodes of"
+                  + " a query, or the graph is too dense");
     }
     double p = 1.0 / size;
     double entropy = -(p * Math.log(p) + (1 - p) * Math.log1p(-p)) / Math.log(2);
@@ -207,8 +215,8 @@ final class SubsetSearch {
       throw new UnsuitableModelException(
           String.format(
               Locale.ROOT,
-              "the graph is too dense: only subsets of %d targets leave enough without a neighbor,"
-                  + " which need about %,.0f queries, more than %,d",
+              "the graph is too dense: only subsets of %d targets leave enough of them without a"
+                  + " neighbor, which takes about %,.0f queries, more than %,d",
               size,
               expected,
               maxQueries()));
@@ -216,7 +224,8 @@ final class SubsetSearch {
   }
 
   /**
-   * Returns the size of subsets in which some nodes have no neighbor, 1 if there is no such size.
+   * Returns the largest size of subsets in which enough nodes have no neighbor, or 1 if there is
+   * none.
    */
   private int largestWithLoneNodes() {
     List<Integer> scouts = random.ints(0, n).distinct().limit(Math.min(SCOUTS, n)).boxed().toList();
@@ -297,11 +306,11 @@ final class SubsetSearch {
   }
 
   /**
-   * Queries a subset with nearly as many undecided pairs as its answer can decide.
+   * Queries a subset with nearly as many undecided pairs as its answers can decide.
    *
-   * @param expected the maximum number of neighbors that a node is expected to have in it; smaller
-   *     after a query that decided nothing, for example because it held both candidates for one
-   *     neighbor
+   * @param expected the maximum number of neighbors that a node is expected to have in the subset;
+   *     smaller after queries that decided nothing, for example because they included both
+   *     candidates for one neighbor
    */
   private void askChosen(double expected) {
     Integer[] order = new Integer[n];
@@ -336,7 +345,9 @@ final class SubsetSearch {
     likely = likelihood(changed > 0.5 ? 1.5 * likely : changed < 0.3 ? 0.8 * likely : likely);
   }
 
-  /** Returns the number of undecided pairs of each node, in both directions if directed. */
+  /**
+   * Returns the number of undecided pairs of each node, in both directions if arcs are directed.
+   */
   private int[] undecidedOfEach() {
     int[] undecided = new int[n];
     for (int u = 0; u < n; u++) {
@@ -360,7 +371,8 @@ final class SubsetSearch {
   }
 
   /**
-   * How likely it is that v is a neighbor of u; if known to be one, more than a subset may hold.
+   * Returns the probability that v is a neighbor of u or, if it is known to be one, a number so
+   * large that no subset contains both.
    */
   private double weight(int u, int v) {
     if (known.of(u).neighbors.get(v)) {
@@ -375,7 +387,7 @@ final class SubsetSearch {
   /**
    * Queries a subset. A failed query is ignored.
    *
-   * @throws InferenceException if many queries in a row fail
+   * @throws InferenceException if too many consecutive queries fail
    */
   private void ask(BitSet subset) {
     failures = isAnswered(subset) ? 0 : failures + 1;

@@ -1,13 +1,13 @@
 /**
  * Attacks that find edges without measuring influences.
  *
- * <p>{@link io.linkteller.attack.direct.SubsetAttack} queries subsets of the targets: an answer
- * differs if a neighbor is missing. {@link io.linkteller.attack.direct.LabelAttack} needs only
- * labels: it places all nodes on a decision boundary and moves some of them, and the labels of
- * their neighbors change. {@link io.linkteller.attack.direct.ShownPairsAttack} reads answers that
- * show pairs themselves, in one query. None of them is in the paper. {@link
- * io.linkteller.attack.direct.Lsa2Attack} and {@link io.linkteller.attack.direct.RandomAttack} are
- * the baselines of section VI.
+ * <p>{@link io.linkteller.attack.direct.SubsetAttack} queries subsets of the targets: the answer
+ * for a node changes if a neighbor is left out. {@link io.linkteller.attack.direct.LabelAttack}
+ * needs only labels: it places all nodes close to a decision boundary and moves some of them across
+ * it, which changes the labels of their neighbors. {@link
+ * io.linkteller.attack.direct.ShownPairsAttack} reads pairs directly from the answer to one query.
+ * None of these attacks is in the paper. {@link io.linkteller.attack.direct.Lsa2Attack} and {@link
+ * io.linkteller.attack.direct.RandomAttack} are the baselines in section VI of the paper.
  */
 @NullMarked
 package io.linkteller.attack.direct;

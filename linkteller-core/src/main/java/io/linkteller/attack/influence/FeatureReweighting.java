@@ -21,13 +21,13 @@ import org.ejml.dense.row.NormOps_DDRM;
  * The measurement of Algorithm 1: scales one node's features by 1 + Δ and compares the logits of
  * all observed nodes before and after.
  *
- * <p>The influence matrix of node v is I_v = (P' - P)/Δ where P are the logits for X and P' the
- * logits for X with row v scaled; the influence of v on u is the Euclidean norm of row u. By
- * Theorem 1 it is zero when v is more than k hops from u in a k-layer network. One query measures
- * P, and one more measures each probed node; the paper queries P again for each target.
+ * <p>The influence matrix of node v is I_v = (P' - P)/Δ, where P contains the logits for X, and P'
+ * the logits for X with row v scaled; the influence of v on u is the Euclidean norm of row u. By
+ * Theorem 1, it is zero if v is more than k hops from u in a k-layer network. P takes one query,
+ * and each probed node takes one more; the paper queries P again for each target.
  *
- * <p>Immutable. Apart from the queries it takes O(|V^(C)|² c) time for c logits and influences
- * among the targets.
+ * <p>Apart from the queries, takes O(|V^(C)|² c) time for c logits and influences among the
+ * targets. Immutable.
  */
 public final class FeatureReweighting implements Measurement {
 
@@ -38,8 +38,9 @@ public final class FeatureReweighting implements Measurement {
   public static final FeatureReweighting PAPER = of(DEFAULT_DELTA);
 
   /**
-   * The relative precision up to which each Δ is used: doubles computed in several steps; single
-   * precision and six decimals; noise of this size. Above these, Δ is 1.
+   * The largest relative error of answers for which each Δ in {@link #DELTAS} is used: that of
+   * doubles computed in several steps, that of single precision and of six decimals, and noise of
+   * the given size. For larger errors, Δ is 1.
    */
   private static final double[] PRECISIONS = {1e-12, 1e-6, 1e-5};
 
@@ -48,12 +49,13 @@ public final class FeatureReweighting implements Measurement {
   /** The number of baseline queries from which noise is measured. */
   private static final int BASELINES = 3;
 
-  /**
-   * The ratio to the noise above which a movement counts; by chance, one in thousands exceeds it.
-   */
+  /** The ratio to the noise above which a move counts; by chance, one in thousands exceeds it. */
   private static final double ERRORS = 3;
 
-  /** The number of probes below which all targets may well be within reach of each other. */
+  /**
+   * The minimum number of probes for the warning that everything moved. Fewer targets may well be
+   * within reach of each other.
+   */
   private static final int MANY = 10;
 
   /** How Δ is chosen. */
@@ -69,6 +71,7 @@ public final class FeatureReweighting implements Measurement {
   /** The distance up to which logits count as unmoved. */
   private final double floor;
 
+  /** The vector, of length d, whose product with Δ is added to features that are all zero. */
   private final Optional<double[]> added;
 
   private FeatureReweighting(double delta, Step step, double floor, Optional<double[]> added) {
@@ -83,7 +86,7 @@ public final class FeatureReweighting implements Measurement {
    *
    * @param delta Δ, finite, not zero, and large enough that 1 + Δ differs from 1
    * @return the measurement
-   * @throws IllegalArgumentException if {@code delta} is not such a number
+   * @throws IllegalArgumentException if {@code delta} does not meet these conditions
    */
   public static FeatureReweighting of(double delta) {
     if (!Double.isFinite(delta) || 1 + delta == 1) {
@@ -94,11 +97,11 @@ public final class FeatureReweighting implements Measurement {
   }
 
   /**
-   * Returns a measurement that chooses Δ by the precision of the answers, which it measures with
-   * two more baseline queries: 1e-4 for doubles, 0.01 for single precision and about six decimals,
-   * 0.1 and 1 for less. A movement counts only if it exceeds the noise between equal queries.
-   * Scores that depend on how far a node reaches, such as {@code PairScore.REACH_WEIGHTED}, need
-   * this unless answers are doubles.
+   * Returns a measurement that chooses Δ based on the precision of the answers, which it measures
+   * with two more baseline queries: 1e-4 for doubles, 0.01 for single precision and about six
+   * decimals, and 0.1 or 1 for lower precision. A move counts only if it exceeds the noise between
+   * equal queries. Scores that depend on how far a node reaches, such as {@code
+   * PairScore.REACH_WEIGHTED}, need this measurement unless answers are doubles.
    *
    * @return the measurement
    */
@@ -107,9 +110,10 @@ public final class FeatureReweighting implements Measurement {
   }
 
   /**
-   * Returns a measurement that chooses Δ by the digits of the answer to the baseline query: 1e-4
-   * for doubles, 0.01 for single precision and about six decimals, 0.1 and 1 for less. Unlike
-   * {@link #measuringDelta}, this takes no further query and does not notice noise.
+   * Returns a measurement that chooses Δ based on the digits of the answer to the baseline query:
+   * 1e-4 for doubles, 0.01 for single precision and about six decimals, and 0.1 or 1 for lower
+   * precision. Unlike {@link #measuringDelta}, it sends no additional query and does not detect
+   * noise.
    *
    * @return the measurement
    */
@@ -118,11 +122,11 @@ public final class FeatureReweighting implements Measurement {
   }
 
   /**
-   * Returns this measurement with targets whose features are all zero probed by adding Δ times a
-   * vector, because scaling them has no effect. By default such targets are not probed, with the
-   * warning {@link AttackWarning.Kind#NO_FEATURES_TO_SCALE}. The influences of such a target are
-   * proportional to the vector, which should therefore be about as large as the other nodes'
-   * features.
+   * Returns this measurement with a different probe for targets whose features are all zero: Δ
+   * times a vector is added to them. By default, they are scaled like all others, which has no
+   * effect, and the warning {@link AttackWarning.Kind#NO_FEATURES_TO_SCALE} is reported. The
+   * influences of such a target are proportional to the vector, which should therefore be about as
+   * large as the other nodes' features.
    *
    * @param vector d finite numbers, not all zero; copied
    * @return the measurement
@@ -163,7 +167,7 @@ public final class FeatureReweighting implements Measurement {
     return influences;
   }
 
-  /** Returns the settings in the form in which journals record them to compare queries. */
+  /** Returns the settings as text, which identifies the queries in journals. */
   @Override
   public String toString() {
     return "delta = "
@@ -175,9 +179,9 @@ public final class FeatureReweighting implements Measurement {
   }
 
   /**
-   * Chooses Δ and the floor. Rounding hides small influences, and with them how far a node reaches;
-   * a larger Δ reveals them again, but more relu units change sign. Noise moves nodes that a probe
-   * does not reach.
+   * Chooses Δ and the floor. Rounding hides small influences, and with them how far a node reaches.
+   * A larger Δ reveals them again, but also makes more relu units change sign. The floor excludes
+   * nodes that only noise moves.
    */
   private FeatureReweighting withStepFor(List<DMatrixRMaj> answers) {
     DMatrixRMaj first = answers.get(0);
@@ -195,7 +199,7 @@ public final class FeatureReweighting implements Measurement {
     DMatrixRMaj mean = answers.get(0).copy();
     for (int k = 1; k < answers.size(); k++) {
       for (int i = 0; i < mean.getNumElements(); i++) {
-        // Equal answers move exactly 0.
+        // If answers are equal, this adds exactly 0.
         mean.data[i] += (answers.get(k).data[i] - mean.data[i]) / (k + 1);
       }
     }
@@ -243,7 +247,7 @@ public final class FeatureReweighting implements Measurement {
     return FeatureEdit.scaling(row, 1 + delta);
   }
 
-  /** Computes how far the logits of each observed node moved, divided by |Δ|. */
+  /** Returns how far the logits of each observed node moved, divided by |Δ|. */
   private double[] distances(DMatrixRMaj answer, DMatrixRMaj baseline, int[] answerRows) {
     double[] norms = new double[answerRows.length];
     int width = baseline.numCols;
@@ -253,7 +257,7 @@ public final class FeatureReweighting implements Measurement {
         double difference = answer.data[i] - baseline.data[i];
         squares += difference * difference;
       }
-      // Skips the square root: most rows of an answer are not changed by a probe.
+      // Skip the square root, because a probe does not change most rows of an answer.
       double moved = squares == 0 ? 0 : Math.sqrt(squares);
       norms[u] = moved <= floor ? 0 : moved / Math.abs(delta);
     }
@@ -319,8 +323,8 @@ public final class FeatureReweighting implements Measurement {
           AttackWarning.Kind.EVERYTHING_MOVED,
           String.format(
               "each of %d probes moved the answers for all %d nodes: answers to equal queries may"
-                  + " differ, or depend on every row of a query; an attack that measures noise, such"
-                  + " as auto, may find more",
+                  + " differ, or depend on every row of a query; an attack that measures noise,"
+                  + " such as auto, may find more",
               probed, influences.observedCount()));
     }
   }

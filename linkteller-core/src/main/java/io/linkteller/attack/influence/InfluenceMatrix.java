@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The influences of nodes on each other: entry (v, u) is the norm of row u of the paper's influence
- * matrix I_v, the change of u's logits when v's features are scaled. Only non-zero influences are
- * stored, in 12 bytes each. Immutable.
+ * matrix I_v, which is the change of u's logits when v's features are scaled, divided by Δ. Only
+ * non-zero influences are stored, in 12 bytes each. Immutable.
  *
  * <p>Nodes are identified by position: the targets V^(C) come first, in their order; if the {@link
  * #extent} includes the other nodes of V^(I), these follow in their own order.
  */
 public final class InfluenceMatrix {
 
-  /** The influences that a pair score needs, which determine the number of queries of an attack. */
+  /** The influences that a pair score needs. */
   public enum Extent {
     /** The influence of each target on each target: |V^(C)| + 1 queries. */
     AMONG_TARGETS,
@@ -70,7 +70,8 @@ public final class InfluenceMatrix {
     }
 
     /**
-     * Maps positions to the rows of an answer to {@link #query}, or to an edit of it.
+     * Maps positions to the rows of an answer to {@link #query}, or to an edited version of this
+     * query.
      *
      * @param nodes V^(I) and V^(C)
      * @return for each position of {@link #rows}, the row of the answer
@@ -196,9 +197,9 @@ public final class InfluenceMatrix {
    * Returns a builder of measured influences.
    *
    * @param nodes the nodes, their features and the targets
-   * @param extent the influences to be measured
+   * @param extent the influences to measure
    * @param delta the Δ of the measurement, 0 for derivatives
-   * @return a builder in which no node is measured
+   * @return an empty builder
    */
   public static Builder builder(InferenceNodes nodes, Extent extent, double delta) {
     return new Builder(nodes, extent, delta);
@@ -208,7 +209,7 @@ public final class InfluenceMatrix {
    * Computes exact influences, in the limit Δ → 0. This requires the model, not only its answers.
    *
    * @param nodes the nodes, their features and the targets
-   * @param extent the influences to compute: the extent of the score
+   * @param extent the influences to compute, such as the extent of a score
    * @param source computes the influences of each node; called from several threads
    * @param parallelism the number of threads, at least 1
    * @return the influences
@@ -254,21 +255,21 @@ public final class InfluenceMatrix {
     return targets().size();
   }
 
-  /** {@return whether pairs of targets are ordered, since the graph is directed} */
+  /** {@return whether the graph is directed, so that pairs of targets are ordered} */
   public boolean isDirected() {
     return nodes.isDirected();
   }
 
-  /** {@return which influences this matrix holds} */
+  /** {@return the influences that this matrix contains} */
   public Extent extent() {
     return extent;
   }
 
   /**
-   * Returns whether this matrix holds all influences of an extent.
+   * Returns whether this matrix contains all influences of an extent.
    *
    * @param wanted the extent
-   * @return whether it does
+   * @return whether none is missing
    */
   public boolean covers(Extent wanted) {
     return extent().compareTo(wanted) >= 0 || targetCount() == nodes.nodes().size();
@@ -378,7 +379,7 @@ public final class InfluenceMatrix {
      * Returns the influences.
      *
      * @return the influences
-     * @throws IllegalStateException if those of a node have not been set
+     * @throws IllegalStateException if the influences of a node have not been set
      */
     public InfluenceMatrix build() {
       Row[] all = new Row[rows.length];

@@ -13,27 +13,28 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Measures how two targets affect each other by querying them alone and together: the influence of
- * v on u is how far the logits of u move if a query includes u and v instead of u alone. No path
- * leads through other nodes, so any effect of an edge shows here, even in labels.
+ * v on u is how far the logits of u move if a query includes u and v instead of u alone. Such a
+ * query contains no path through other nodes, so any effect of an edge is visible, even in labels.
  *
  * <ol>
- *   <li>If features within the range of the data may be sent, all targets get those of the target
- *       with the largest norm. An answer then takes, up to noise, one of two values, with or
- *       without an edge, which even rounded answers distinguish; but a mean over neighbors may show
- *       nothing. These influences are used if the largest is more than {@value #STANDING_OUT} times
- *       the median difference between the influences of two nodes on each other.
- *   <li>Otherwise features are sent unchanged.
+ *   <li>If features within the range of the data may be sent, all targets get the features of the
+ *       target whose features have the largest norm. Up to noise, an answer then takes one of two
+ *       values, with or without an edge, which even rounded answers distinguish. However, if the
+ *       model averages over neighbors, it may show nothing. These influences are used only if the
+ *       largest is more than {@value #STANDING_OUT} times the median difference between the two
+ *       influences of a pair.
+ *   <li>Otherwise, features are sent unchanged.
  * </ol>
  *
- * <p>If most pairs move each other, as with attention to all nodes, an influence is the excess over
- * the typical one ({@link TypicalInfluences}).
+ * <p>If the nodes of most pairs influence each other, as under attention to all nodes, the typical
+ * influence is subtracted ({@link TypicalInfluences}).
  *
  * <p>Takes n(n + 1)/2 + 2 small queries for n targets, twice as many if both choices of features
  * are queried, and O(n²) memory. Measures only the influences among the targets. Immutable.
  */
 public final class PairQueries implements Measurement {
 
-  /** The factor by which the largest influence must exceed noise; chance alone yields six. */
+  /** The factor by which the largest influence must exceed noise; chance alone reaches six. */
   private static final int STANDING_OUT = 10;
 
   /** The maximum number of targets: more have too many pairs. */
@@ -48,8 +49,8 @@ public final class PairQueries implements Measurement {
   /**
    * Returns the measurement.
    *
-   * @param onEqualFeatures whether all targets may get the same features, within the range of the
-   *     data, before they are sent with their own
+   * @param onEqualFeatures whether targets may first be queried with equal features, within the
+   *     range of the data, before they are queried with their own
    * @return the measurement
    */
   public static PairQueries of(boolean onEqualFeatures) {
@@ -71,7 +72,7 @@ public final class PairQueries implements Measurement {
    *
    * @param extent {@link InfluenceMatrix.Extent#AMONG_TARGETS}
    * @throws UnsuitableModelException if there are more than 200 targets, or the model does not
-   *     answer queries of one node or two
+   *     answer queries of one or two nodes
    * @throws IllegalArgumentException if more influences are requested
    */
   @Override
@@ -95,7 +96,7 @@ public final class PairQueries implements Measurement {
           return equal;
         }
       } catch (UnsuitableModelException e) {
-        // Not answered with these features.
+        // The model does not answer with these features; the nodes' own may work.
       }
     }
     return measured(session.about(session.nodes()), extent);
@@ -159,7 +160,7 @@ public final class PairQueries implements Measurement {
     return TypicalInfluences.exceeded(influences.build(), nodes);
   }
 
-  /** Subtracts the typical effect of each target on others, and of others on it. */
+  /** Subtracts the typical effect of each target on others and of others on it. */
   private static void subtractMedians(double[][] moves, int width) {
     for (double[] ofSource : moves) {
       TypicalInfluences.subtractMedians(ofSource, width);
@@ -176,7 +177,10 @@ public final class PairQueries implements Measurement {
     }
   }
 
-  /** Returns the number of logits in answers for one node and for two, which some models refuse. */
+  /**
+   * Returns the number of logits per node in answers to queries of one or two nodes, which some
+   * models refuse.
+   */
   private static int widthOfSmall(QuerySession session) {
     int width = 0;
     for (int size = 1; size <= Math.min(2, session.targetCount()); size++) {
@@ -193,7 +197,7 @@ public final class PairQueries implements Measurement {
     return width;
   }
 
-  /** Returns the query about one target or two. */
+  /** Returns a query about one or two targets. */
   private static InferenceQuery query(InferenceNodes nodes, int... positions) {
     IntArrayList ids = new IntArrayList(positions.length);
     IntArrayList rows = new IntArrayList(positions.length);

@@ -18,47 +18,53 @@ import java.util.function.IntPredicate;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Draws one of two states for each target at random in every query, and correlates the states with
- * the answers. Probes of one node at a time reveal nothing about a model that counts how many
- * neighbors exceed a threshold, unless the count happens to be critical, as it is in some of many
- * random queries. Since each query carries information about every target, random answers are
- * averaged out with far fewer queries than by repeating probes of one node.
+ * Draws one of two states at random for each target in every query, and correlates the states with
+ * the answers. Suppose that a model counts the neighbors that exceed a threshold. Probing one node
+ * at a time then reveals nothing unless the count happens to be critical, which it is in some of
+ * many random queries. Because each query carries information about every target, noise averages
+ * out with far fewer queries than if the probes of single nodes were repeated.
  *
- * <p>The access determines the states. If queries may include only some of the nodes, targets are
- * left out or not; if features within the range of the data may be sent, targets get its largest or
- * its smallest features; and if features may be scaled and no target may be left out, features are
- * multiplied by a negative factor or not. Each design that is allowed gets an equal share of the
- * queries.
+ * <p>The access determines the designs, each with its two states. If queries may include only some
+ * of the nodes, a target is included or left out. If features within the range of the data may be
+ * sent, a target gets the largest or the smallest features of the data. If features may be scaled
+ * and no target may be left out, the features of a target are unchanged or multiplied by a negative
+ * factor. Each design that is allowed gets an equal share of the queries.
  *
- * <p>The influence of v on u is the root of the sum, over the designs and the columns of the answer
- * for u, of squared correlations with the state of v. The queries come in groups, for example with
- * different shares of targets in the second state, and correlations are computed among queries of a
- * group in which u has the same state, so that neither the effect of a group on all answers nor
- * that of a target on itself counts.
+ * <p>The influence of v on u is the root of the sum of squared correlations between the state of v
+ * and the answer for u, over the designs and the columns of the answer. Queries come in groups, for
+ * example with different shares of targets in the second state. Correlations are computed among the
+ * queries of a group in which u has the same state. This excludes the effect of a group on all
+ * answers and the effect of a target on itself.
  *
- * <p>Takes {@link #queryCount} queries in all; errors of correlations are about 1/√queries.
- * Measures only the influences among the targets, in O(n² c) time for each query and n² c numbers
- * of memory for n targets and c columns. Immutable.
+ * <p>Takes {@link #queryCount} queries in total; the errors of correlations are about 1/√queries.
+ * Measures only the influences among the targets, in O(n² c) time for each query and with memory
+ * for n² c numbers, where n is the number of targets and c the number of columns. Immutable.
  */
 public final class RandomDesign implements Measurement {
 
+  /** The number of queries in addition to one per target. */
   private static final int MIN_QUERIES = 2000;
 
-  /** The number of queries sent at once, whatever the number of threads. */
+  /** The number of queries in a batch, regardless of the number of threads. */
   private static final int BLOCK = 64;
 
-  /** The states that a query draws. */
+  /** The kinds of states that queries draw. */
   private enum Design {
 
-    /** Targets are left out of the query or not. Groups: the share that is included. */
+    /**
+     * Targets are left out of the query or included. Groups differ in the share that is included.
+     */
     PRESENCE(0.9, 0.75, 0.6, 0.45, 0.3),
 
-    /** The smallest or the largest features of the data. Groups: the share with the largest. */
+    /**
+     * Targets get the smallest or the largest features of the data. Groups differ in the share that
+     * gets the largest.
+     */
     FEATURES(0.5, 0.25, 0.125, 0.0625, 0.03125),
 
     /**
-     * Features unchanged for one half of the targets, times a factor for the other half. Groups:
-     * the factor.
+     * The features of one half of the targets are unchanged, and those of the other half are
+     * multiplied by a factor. Groups differ in the factor.
      */
     FACTORS(-1, -30);
 
@@ -82,7 +88,8 @@ public final class RandomDesign implements Measurement {
   /**
    * Returns the measurement that an access allows.
    *
-   * @param access allows queries of subsets of the nodes, or scaled features of the targets
+   * @param access the access, which must allow queries of subsets of the nodes or a change of the
+   *     targets' features
    * @param seed the seed of the states
    * @return the measurement
    * @throws IllegalArgumentException if the access allows neither
@@ -96,7 +103,7 @@ public final class RandomDesign implements Measurement {
     if (access.features().compareTo(Access.Features.WITHIN_RANGE) >= 0) {
       designs.add(Design.FEATURES);
     }
-    // Negative multiples are out of the range of the data.
+    // Negative multiples are outside the range of the data.
     boolean isScaled =
         access.features() == Access.Features.SCALED || access.features() == Access.Features.ANY;
     if (isScaled && !isOfParts) {
@@ -104,7 +111,7 @@ public final class RandomDesign implements Measurement {
     }
     if (designs.isEmpty()) {
       throw new IllegalArgumentException(
-          "a random design leaves targets out of queries or changes their features, and "
+          "a random design leaves targets out of queries or changes their features, but "
               + access
               + " allows neither");
     }
@@ -115,7 +122,7 @@ public final class RandomDesign implements Measurement {
    * Returns the number of queries.
    *
    * @param targets n
-   * @return about n + 2,000
+   * @return n + 2,000
    */
   public static long queryCount(int targets) {
     return MIN_QUERIES + (long) targets;
@@ -169,7 +176,10 @@ public final class RandomDesign implements Measurement {
     return influences.build();
   }
 
-  /** Sends all queries in blocks, and adds the answers in order; targets are ordered by row. */
+  /**
+   * Sends the queries of a design in blocks and adds the answers in order. Targets are ordered by
+   * row.
+   */
   private static void ask(
       QuerySession session,
       InferenceQuery base,
@@ -182,7 +192,7 @@ public final class RandomDesign implements Measurement {
     DMatrixRMaj ends = ends(nodes);
     double[] groups = design.groups;
     for (int group = 0; group < groups.length; group++) {
-      // Groups differ by at most one query.
+      // The sizes of groups differ by at most one query.
       int left = queries * (group + 1) / groups.length - queries * group / groups.length;
       while (left > 0) {
         boolean[][] drawn = new boolean[Math.min(BLOCK, left)][];
@@ -208,7 +218,7 @@ public final class RandomDesign implements Measurement {
     }
   }
 
-  /** Draws the targets in the second state, and draws again if the query would contain no node. */
+  /** Draws the targets in the second state, and redraws them if the query would contain no node. */
   private static boolean[] drawn(SplittableRandom random, int n, double share, boolean isPresence) {
     boolean[] isSecond = new boolean[n];
     boolean isDrawn = false;

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Sums of products of states and answers, minus the products of the means in each stratum. A
- * stratum is a group together with a state of the answered node, since the effect of a node on
- * itself is noise here.
+ * The correlations of states with answers: sums of products, minus the products of the means in
+ * each stratum. A stratum contains the queries of a group in which the answered node has the same
+ * state, because the effect of a node on itself would be noise here.
  */
 final class StateCorrelations {
 
@@ -14,7 +14,8 @@ final class StateCorrelations {
   private final int width;
 
   /**
-   * Subtracted from all answers, so that small effects are not lost in the rounding of large ones.
+   * The numbers that are subtracted from all answers, so that small effects are not lost in the
+   * rounding of large answers.
    */
   private final double[] reference;
 
@@ -48,7 +49,10 @@ final class StateCorrelations {
     this.moves = new double[n * width];
   }
 
-  /** Adds an answer, which has rows for the targets in the second state only or for all. */
+  /**
+   * Adds an answer. It has rows for all targets or, if {@code ofSecond}, only for the targets in
+   * the second state.
+   */
   void add(boolean[] isSecond, boolean ofSecond, DMatrixRMaj answer) {
     queries++;
     Arrays.fill(moves, 0);
@@ -110,7 +114,10 @@ final class StateCorrelations {
     }
   }
 
-  /** Adds the squared correlations of the finished groups, by the rows of source and target. */
+  /**
+   * Adds the squared correlations over the finished groups: at (v, u), that of the state of v with
+   * the answer for u.
+   */
   void addSquares(double[][] squares) {
     for (int v = 0; v < n; v++) {
       for (int u = 0; u < n; u++) {
@@ -122,7 +129,7 @@ final class StateCorrelations {
   private double squared(int v, int u) {
     double squared = 0;
     for (int i = u * width; i < (u + 1) * width; i++) {
-      // If means explain everything, differences of sums are rounding errors.
+      // If the means explain everything, the differences of sums are only rounding errors.
       boolean varies = squaresOfAnswers[i] > queries * Math.ulp(allSquares[i]);
       double scale = squaresOfStates[v][u] * squaresOfAnswers[i];
       squared += varies && scale > 0 ? products[v][i] * products[v][i] / scale : 0;
@@ -130,18 +137,23 @@ final class StateCorrelations {
     return squared;
   }
 
-  /** Sums over the queries of a group in which the answered node is in one state. */
+  /** Sums over the queries of a group in which the answered node has a given state. */
   private static final class Stratum {
 
-    /** The number of queries with an answer for each target. */
+    /** The number of queries with an answer for each target u. */
     private final double[] count;
 
-    /** The same for each target in the second state. */
+    /**
+     * The number of these queries in which v is in the second state, at (v, u) for the target u.
+     */
     private final double[][] second;
 
     private final double[] answers;
 
-    /** Whether the query that is added has an answer for each target. */
+    /**
+     * 1 for each target for which the query that is being added has an answer in this stratum, else
+     * 0.
+     */
     private final double[] isAnswered;
 
     Stratum(int n, int width) {

@@ -8,19 +8,20 @@ import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
- * The typical influence between nodes, which an edge exceeds. The median of each column is
- * subtracted from the moves that v causes. If most nodes still move each other, r_v c_u / r is
- * subtracted from the lengths, where r_v is the median influence of v on the others, c_u the median
- * influence of the others on u, and r the median of all r_v.
+ * Subtracts the typical influence between nodes, which the influence along an edge exceeds. First,
+ * the median of each column is subtracted from the moves that v causes. If most nodes still move
+ * each other, r_v c_u / r is also subtracted from the length of the move of u, where r_v is the
+ * median influence of v on the others, c_u the median influence of the others on u, and r the
+ * median of all r_v.
  */
 final class TypicalInfluences {
 
-  /** The maximum number of numbers to keep for the moves of all pairs of targets. */
+  /** The maximum number of values to keep for the moves of all pairs of targets: 240 MB. */
   private static final long MAX_NUMBERS = 30_000_000;
 
   private TypicalInfluences() {}
 
-  /** Checks that the moves of all pairs of targets can be kept. */
+  /** Checks that the moves of all pairs of targets fit into memory. */
   static void requireFew(int targets, int width) {
     if ((long) targets * targets * width > MAX_NUMBERS) {
       throw new UnsuitableModelException(
@@ -34,8 +35,8 @@ final class TypicalInfluences {
   /**
    * Subtracts the median of each column.
    *
-   * @param moves some moves of several numbers each, one after the other
-   * @param width how many numbers a move has
+   * @param moves the concatenated moves, {@code width} values each; modified in place
+   * @param width the number of values per move
    */
   static void subtractMedians(double[] moves, int width) {
     double[] column = new double[moves.length / width];
@@ -51,7 +52,7 @@ final class TypicalInfluences {
     }
   }
 
-  /** Returns the length of one of several moves. */
+  /** Returns the Euclidean length of the move with a given index. */
   static double length(double[] moves, int at, int width) {
     double squares = 0;
     for (int i = at * width; i < (at + 1) * width; i++) {
@@ -61,8 +62,8 @@ final class TypicalInfluences {
   }
 
   /**
-   * Returns the excess over typical influences; influences as they are if most nodes move few
-   * others.
+   * Returns the excess over typical influences, or the influences themselves if most nodes do not
+   * influence each other.
    */
   static InfluenceMatrix exceeded(InfluenceMatrix measured, InferenceNodes nodes) {
     if (!measured.isCoupled()) {

@@ -7,27 +7,28 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The same large features for every node, so that an answer depends only on the aggregation over
+ * Assigns the same features to every node, so that an answer depends only on the aggregation over
  * the graph.
  *
- * <p>With x_u = C x₀ for all u, C so large that biases vanish, and a non-negative Â, every node
- * lies on the same side of each relu. The influence of v on u is then (Â^k)_uv times a constant,
- * whereas with real features it also depends on the activation pattern and on the features of each
- * node. {@code InfluenceAttack} runs on these nodes as usual, with |V^(C)| + 1 queries:
+ * <p>If x_u = C x₀ for all u, with a C so large that biases vanish, and Â is non-negative, every
+ * node lies on the same side of each relu. The influence of v on u is then (Â^k)_uv times a
+ * constant, whereas with real features it also depends on the activation pattern and on the
+ * features of each node. {@code InfluenceAttack} runs on these nodes as usual, with |V^(C)| + 1
+ * queries:
  *
  * <pre>{@code
  * InfluenceAttack.builder().score(PairScore.REACH_WEIGHTED).build()
  *     .run(api, UniformFeatures.of(nodes, 42), kHat);
  * }</pre>
  *
- * <p>Depth and normalization need not be known. If Â contains the identity in addition to the
- * normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}), edges stand out; for {@code
- * AugNormAdj} and {@code AugRWalk}, two-hop terms drown them out from two layers on, and {@code
- * ChosenFeatureAttack} is the attack to use.
+ * <p>The depth and the normalization need not be known. If Â contains the identity in addition to
+ * the normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}), edges stand out. For
+ * {@code AugNormAdj} and {@code AugRWalk}, two-hop terms drown them out in two or more layers; use
+ * {@code ChosenFeatureAttack} instead.
  *
  * <p>The attacker must be allowed to choose all features, of both signs and any size. The attack is
- * easily detected from the features, which are all the same. Two queries differ in one row scaled
- * by 1 + Δ, as with the paper's probe.
+ * easily detected, because all features are the same. Two queries differ in one row, which is
+ * scaled by 1 + Δ, as with the paper's probe.
  */
 public final class UniformFeatures {
 
@@ -37,11 +38,11 @@ public final class UniformFeatures {
   private UniformFeatures() {}
 
   /**
-   * Replaces features.
+   * Returns nodes that all have the same large features.
    *
-   * @param nodes V^(I) with features, of which only the number of columns matters, and V^(C)
+   * @param nodes V^(I) and V^(C); only the number of columns of the features is used
    * @param seed the seed of x₀, whose numbers are uniform in (-1, 1)
-   * @return the same nodes and targets with the same features C x₀ for every node
+   * @return the same nodes and targets with the features C x₀ for every node
    */
   public static InferenceNodes of(InferenceNodes nodes, long seed) {
     double[] everyone = new double[nodes.nodes().size()];
@@ -50,11 +51,11 @@ public final class UniformFeatures {
   }
 
   /**
-   * Gives all nodes the features of one target, within the range of the data.
+   * Returns nodes that all have the features of one target, which are within the range of the data.
    *
    * @param nodes the nodes and their features
-   * @return the same nodes and targets with the features of the target whose features have the
-   *     largest norm
+   * @return the same nodes and targets; every node has the features of the target whose features
+   *     have the largest norm
    */
   public static InferenceNodes ofData(InferenceNodes nodes) {
     FeatureMatrix features = nodes.features();
@@ -78,11 +79,11 @@ public final class UniformFeatures {
   }
 
   /**
-   * Returns x₀, as long as the features of the nodes.
+   * Returns the random vector x₀.
    *
-   * @param nodes features, of which only the number of columns matters
+   * @param nodes the nodes; only the number d of columns of their features is used
    * @param seed any number
-   * @return numbers uniform in (-1, 1)
+   * @return d numbers, uniform in (-1, 1)
    */
   public static double[] x0(InferenceNodes nodes, long seed) {
     SplittableRandom random = new SplittableRandom(seed);

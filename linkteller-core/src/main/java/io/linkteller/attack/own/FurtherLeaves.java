@@ -7,22 +7,23 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Reads the edges from a two-layer model whose weights depend on the degrees of senders: a further
- * leaf at a target changes the weights of the target's edges, which moves the answers at the leaves
- * of its neighbors. Each query has its own graph. Two own nodes that share an edge show whether
- * weights depend on degrees, and an own node beside each leaf shows whether the target has anything
- * to send.
+ * Reads the edges from a two-layer model in which the weight of an edge depends on the degree of
+ * the sender. If another leaf joins at a target, the weights of the target's edges change, and so
+ * do the answers at the leaves of its neighbors. Each query uses a separate graph. Two own nodes
+ * that share an edge, the references, show whether weights depend on degrees, and an own node next
+ * to each leaf shows whether the target has anything to send.
  */
 final class FurtherLeaves {
 
   private FurtherLeaves() {}
 
   /**
-   * Reads which leaves move when a further one joins at each target.
+   * Determines which leaves move when another leaf joins at each target in turn.
    *
-   * @param further how many queries may be sent besides the first and one per target
-   * @throws UnsuitableModelException if weights do not depend on degrees, or moves reach a step
-   *     further
+   * @param further the number of queries that may be sent in addition to the first and one per
+   *     target
+   * @throws UnsuitableModelException if weights do not depend on degrees, or if moves reach one
+   *     step further than two layers allow
    */
   static OwnNodesReading read(ReachedModel model, int further) {
     IntList targets = model.targets();
@@ -30,16 +31,16 @@ final class FurtherLeaves {
     double[] features =
         Arrays.stream(model.direction()).map(x -> x * model.depth().size()).toArray();
     DMatrixRMaj before =
-        ask(model, leaves(targets, -1), features, "the query before a further leaf joins");
+        ask(model, leaves(targets, -1), features, "the query before another leaf joins");
     double[][] moved = new double[m][m];
     double[] sent = new double[m];
     double[][] lone = new double[LeafMoves.LONE][m];
     double[][] warm = new double[LeafMoves.LONE][m];
     double[][] outer = new double[m][m];
-    // The leaf that an edge between own nodes moves, and the node that is a step further.
+    // The leaf of the references, which their edge moves, and the node one step beyond it.
     double[][] reference = new double[2][m];
     for (int j = 0; j < m; j++) {
-      String name = "the query after a further leaf joined at target " + targets.getInt(j);
+      String name = "the query after another leaf joined at target " + targets.getInt(j);
       DMatrixRMaj after = ask(model, leaves(targets, targets.getInt(j)), features, name);
       LeafMoves.keep(before, after, 0, moved, j);
       LeafMoves.keep(before, after, m, lone, j);
@@ -47,22 +48,22 @@ final class FurtherLeaves {
       LeafMoves.keep(before, after, m + 2 * LeafMoves.LONE, reference, j);
       LeafMoves.keep(before, after, m + 2 * LeafMoves.LONE + 2, outer, j);
       sent[j] = outer[j][j];
-      // Noise in proportion to answers also moves the answers of lone nodes that send what
-      // references send.
+      // Noise in proportion to answers also moves the answers of those lone nodes that have the
+      // features of references.
       double floor = Math.max(LeafMoves.largest(lone, j), LeafMoves.largest(warm, j));
       if (!(reference[0][j] > ModelDepth.NOISE * floor)) {
         throw new UnsuitableModelException(
             "the model has two layers, and the weight of an edge does not depend on the degree of"
-                + " the sender, or depends on it by less than noise: no move and no link of an"
-                + " own node changes the answer of another more than two steps away");
+                + " the sender, or depends on it by less than noise: neither a move nor a link of"
+                + " an own node changes an answer more than two steps away");
       }
       if (reference[1][j] > ModelDepth.NOISE * floor) {
         throw new UnsuitableModelException(
-            "moves of own nodes reached two steps, but a link of their own reaches further: noise"
-                + " or closed units hide how deep the model is");
+            "moves of own nodes reach two steps, but links between them reach further: noise or"
+                + " closed units hide the depth of the model");
       }
     }
-    String again = "the query before a further leaf joins, again";
+    String again = "the query before another leaf joins, repeated";
     double[] usual =
         LeafMoves.usual(
             before, moved, lone, further, () -> ask(model, leaves(targets, -1), features, again));
@@ -85,10 +86,10 @@ final class FurtherLeaves {
   }
 
   /**
-   * Returns, in this order: a leaf at each target; lone nodes; as many lone nodes with features; a
-   * leaf at the first of two references that share an edge, and a node beside it; nodes beside the
-   * targets' leaves; the references; and, unless {@code further} is negative, further leaves at
-   * that target and at the second reference.
+   * Returns own nodes in this order: a leaf at each target; lone nodes; as many lone nodes that get
+   * features; a leaf at the first of two references that share an edge, and a node next to this
+   * leaf; a node next to each target's leaf; the references; and, unless {@code further} is
+   * negative, another leaf at that target and another at the second reference.
    */
   private static JoiningNodes leaves(IntList targets, int further) {
     JoiningNodes.Builder builder = JoiningNodes.builder();

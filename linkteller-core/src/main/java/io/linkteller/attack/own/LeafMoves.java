@@ -7,8 +7,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * How far the leaf of each target moves when a further leaf joins at another target, and how far
- * noise moves it. Without noise, exactly the leaves of that target and of its neighbors move.
+ * How far the leaf of each target moves, that is, how much its answer changes, when another leaf
+ * joins at one of the targets, and how far noise moves it. Without noise, exactly the leaves of
+ * that one target and of its neighbors move.
  */
 final class LeafMoves {
 
@@ -16,29 +17,33 @@ final class LeafMoves {
   static final int LONE = 4;
 
   /**
-   * Moves up to this many times the largest move of a lone node's answer count as noise. Noise of a
-   * log-concave density (normal, Laplace, uniform) moves answers with an increasing hazard rate, so
-   * that the probability S(x) of a move beyond x satisfies S(c x) ≤ S(x)<sup>c</sup>. Hence a move
-   * exceeds c times the largest of K others with a probability of at most 1 / C(K + c, c), and any
-   * of n² moves of leaves exceeds four times the largest of 4n moves of lone nodes with a
-   * probability of less than 0.1 / n².
+   * Moves up to this many times the largest move of a lone node's answer count as noise. If noise
+   * has a log-concave density (normal, Laplace, uniform), moves have an increasing hazard rate, so
+   * the probability S(x) of a move beyond x satisfies S(c x) ≤ S(x)<sup>c</sup>. Hence a move
+   * exceeds c times the largest of K others with a probability of at most 1 / C(K + c, c). The
+   * probability that any of n² moves of leaves exceeds four times the largest of 4n moves of lone
+   * nodes is less than 0.1 / n².
    */
   static final int NOISE = 4;
 
-  /** How often the first query is repeated to measure noise, if a leaf moves in most queries. */
+  /**
+   * The number of times that the first query is repeated to measure noise, if a leaf moves in most
+   * queries.
+   */
   private static final int REPEATED = 8;
 
   /**
-   * The median move of a leaf is at most this many times its largest move in repeated queries. A
-   * move due to noise is below 1/c of its median with a probability of at most 1 -
-   * 2<sup>-1/c</sup>, and so are all eight with a probability of at most 10<sup>-11</sup>.
+   * If a leaf moves only due to noise, its median move is at most this many times its largest move
+   * in repeated queries. A move due to noise is below 1/c of its median with a probability of at
+   * most 1 - 2<sup>-1/c</sup>, so all eight moves are below it with a probability of at most
+   * 10<sup>-11</sup>.
    */
   private static final int REPEATED_NOISE = 16;
 
-  /** How far the leaf of target i moves when a leaf joins at target j, in row i. */
+  /** Entry (i, j) is how far the leaf of target i moves when a leaf joins at target j. */
   private final double[][] moved;
 
-  /** How far the answer moves that shows that target j has something to send. */
+  /** Entry j is the move of the answer that shows whether target j has anything to send. */
   private final double[] sent;
 
   /** The maximum distance that the leaf of each target moves without an edge. */
@@ -58,17 +63,17 @@ final class LeafMoves {
     this.moved = moved;
     this.sent = sent;
     this.nodeCount = nodeCount;
-    // Noise below the unit of rounding shows in few answers, and moves these by a whole unit.
+    // Noise below the unit of rounding appears in few answers, but moves these by a whole unit.
     double rounding = 1.5 * AnswerPrecision.ofDigits(leaves) * CommonOps_DDRM.elementMaxAbs(leaves);
     this.limit =
         Arrays.stream(noise(usual, lone)).map(noise -> Math.max(noise, rounding)).toArray();
   }
 
   /**
-   * Returns how far noise moves each leaf: a few times the largest move of lone nodes, and more in
-   * proportion if the median move of the leaf is larger than that of lone nodes. If lone nodes show
-   * no noise, it is c = 4 log₂ n times the median move x of the leaf, and at least 16 times, since
-   * S(c x) ≤ 2<sup>-c</sup>.
+   * Returns the maximum distance by which noise moves each leaf. It is {@value #NOISE} times the
+   * largest move of lone nodes, and proportionally more if the median move of the leaf is larger
+   * than that of lone nodes. If lone nodes show no noise, it is c times the median move x of the
+   * leaf, where c = 4 log₂ n but at least 16, because S(c x) ≤ 2<sup>-c</sup>.
    */
   static double[] noise(double[] usual, double[][] lone) {
     double[] ofLone = Arrays.stream(lone).flatMapToDouble(Arrays::stream).sorted().toArray();
@@ -95,9 +100,9 @@ final class LeafMoves {
   }
 
   /**
-   * Returns how far each leaf usually moves if no target moves: its median move, or less if this is
-   * mostly due to targets linked to it. That may be so if it moves further than noise moves lone
-   * nodes; the first query is then repeated and shows the effect of noise alone.
+   * Returns how far each leaf usually moves due to noise: its median move, or less if the median is
+   * due to edges of its target. This may be the case if the leaf moves further than noise moves
+   * lone nodes. The first query is then repeated to measure noise alone.
    */
   static double[] usual(
       DMatrixRMaj before,
@@ -129,7 +134,10 @@ final class LeafMoves {
     return most;
   }
 
-  /** Updates column j with the largest moves so far of the rows of an answer, from the first on. */
+  /**
+   * Updates column j with the largest moves so far: entry i belongs to row {@code first} + i of the
+   * answers.
+   */
   static void keep(DMatrixRMaj before, DMatrixRMaj after, int first, double[][] moved, int j) {
     int width = before.numCols;
     for (int i = 0; i < moved.length; i++) {
@@ -141,11 +149,12 @@ final class LeafMoves {
   }
 
   /**
-   * Returns for each pair whether an edge would have moved a leaf, so that its absence follows if
-   * no leaf moved. In a graph of n nodes, an edge passes at least the share 1/n of what its own
-   * target visibly passes, unless a unit on the way is closed. Closed units cannot be observed; but
-   * if the leaf at one end of an edge moves and the leaf at the other end does not, units in
-   * between are closed, and no pair can be excluded. Nor can any if moves show no edge at all.
+   * Returns for each pair whether an edge would have moved a leaf. If so, and no leaf moved, the
+   * pair is not an edge. In a graph of n nodes, an edge passes at least the share 1/n of what its
+   * target visibly passes to an own node, unless a unit on the way is closed. Closed units cannot
+   * be observed. However, if the leaf at one end of an edge moves and the leaf at the other end
+   * does not, units between them are closed, so no pair can be excluded. The same holds if moves
+   * show no edge at all.
    */
   boolean[][] told() {
     int m = moved.length;
@@ -171,7 +180,7 @@ final class LeafMoves {
 
   /**
    * Returns the evidence for each pair: the move of one target's leaf when a leaf joins at the
-   * other, divided by the limit of that leaf. Edges exceed 1.
+   * other, divided by the limit of that leaf. Values above 1 are edges.
    */
   double[][] evidence() {
     int m = moved.length;

@@ -9,17 +9,17 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The depth of a model, found with paths of own nodes that are linked to no other node: when one
- * end moves, answers move up to as many steps away as the model has layers. One end moves far,
- * others by one. A far move opens all units that it can, but it may saturate attention, which stops
- * it; then the small moves reach further.
+ * The depth of a model, found with paths of own nodes that are linked to no other nodes. When one
+ * end of a path moves, answers move up to as many steps away as the model has layers. The end of
+ * one path makes a large move, and the ends of the others move by 1. A large move opens all units
+ * that it can, but it may saturate attention, which stops it; small moves then reach further.
  *
- * @param layers L, the number of steps
- * @param size how far nodes should move
+ * @param layers L, the number of steps that moves reach
+ * @param size the size of moves to use
  * @param coupled whether own nodes without any link also move
- * @param passes whether a far move passes all layers in proportion. If not, units are closed along
- *     its direction, or saturate along every direction
- * @param clear whether a small move of one more step would have been visible despite noise and
+ * @param passes whether a large move passes all layers in proportion; if not, units are closed
+ *     along its direction, or saturate along every direction
+ * @param clear whether a small move would have been visible one step further, despite noise and
  *     rounding
  */
 record ModelDepth(int layers, double size, boolean coupled, boolean passes, boolean clear) {
@@ -28,13 +28,14 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   static final int MAX_LAYERS = 16;
 
   /**
-   * The number of own nodes without links: the largest of several moves measures noise better than
-   * one.
+   * The number of own nodes without links. The largest of several moves measures noise better than
+   * a single move.
    */
   static final int LONE = 6;
 
   /**
-   * How many nodes of the third path have features: too few to be conspicuous among the own nodes.
+   * The number of nodes of the third path that have features: too few to be conspicuous among the
+   * own nodes.
    */
   private static final int WARM = 4;
 
@@ -47,12 +48,13 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   static final int NOISE = 24;
 
   /**
-   * The factor by which the expected next step of a small move must exceed what hides moves. Steps
-   * of one path differ by their weights, which have no bound; tests add noise of many sizes.
+   * The factor by which the expected move one step further must exceed noise and rounding. The
+   * steps of a path have different weights, which are unbounded; tests check the factor with noise
+   * of many sizes.
    */
   private static final double CLEAR = 8;
 
-  /** Finds the depth. */
+  /** Finds the depth of a model along a direction of features. */
   static ModelDepth of(QuerySession session, double[] direction) {
     JoiningNodes.Builder paths = JoiningNodes.builder();
     int far = paths.add();
@@ -70,7 +72,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     Arrays.setAll(all, i -> i);
     OwnNodes own = OwnNodes.join(session, nodes, all, direction);
     double[] multiples = new double[nodes.count()];
-    // Features of nodes on the way open other units for small moves.
+    // The features of nodes on the way open other units to small moves.
     Arrays.fill(multiples, other + 1, other + 1 + WARM, 1);
     DMatrixRMaj before = own.ask(multiples, "the query before an own node moves");
     multiples[near] = 1;
@@ -78,22 +80,22 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     multiples[far] = OwnNodes.LARGE;
     DMatrixRMaj after;
     try {
-      after = own.ask(multiples, "the query that moves two own nodes");
+      after = own.ask(multiples, "the query that moves three own nodes");
     } catch (NonFiniteAnswerException overflow) {
       multiples[far] = 1;
-      after = own.ask(multiples, "the query that moves two own nodes by one");
+      after = own.ask(multiples, "the query that moves three own nodes by one");
     }
-    // Lone nodes show what the service adds to an unmoved answer, if anything; if this could
-    // explain the moves elsewhere, a repetition of the query shows noise alone.
+    // Moves of lone nodes show what the service adds to answers. If this could explain the moves
+    // elsewhere, the query is repeated to measure noise alone.
     double floor = floor(before, after, alone);
     boolean coupled =
         floor > Math.ulp(distance(before, after, far))
-            && floor > NOISE * floor(own.ask(multiples, "the same query again"), after, alone);
+            && floor > NOISE * floor(own.ask(multiples, "the same query, repeated"), after, alone);
     int byNear = layers(before, after, near, floor);
     int byOther = layers(before, after, other, floor);
     if (byOther > Math.max(byNear, layers(before, after, far, floor))) {
-      // In a model without biases, lone nodes do not show noise in proportion to answers.
-      DMatrixRMaj again = own.ask(multiples, "the same query again");
+      // In a model without biases, lone nodes do not show noise that is proportional to answers.
+      DMatrixRMaj again = own.ask(multiples, "the same query, repeated");
       for (int steps = 1; steps <= MAX_LAYERS + 1; steps++) {
         floor = Math.max(floor, distance(again, after, other + steps));
       }
@@ -102,7 +104,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     int small = byOther > byNear ? other : near;
     int layers = Math.max(layers(before, after, far, floor), Math.max(byNear, byOther));
     double answer = CommonOps_DDRM.elementMaxAbs(before);
-    // A far move that closes an open unit moves an answer by the size of the answer.
+    // A large move that closes an open unit moves an answer by at most its size.
     double usual = Math.max(Math.max(floor, answer), distance(before, after, near + layers));
     boolean proportional =
         distance(before, after, far + layers) > Math.sqrt(OwnNodes.LARGE) * usual;
@@ -125,7 +127,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   }
 
   /**
-   * Returns how far the answer one step beyond the last that moved would move if the model were
+   * Returns how far the answer one step beyond the last moved answer would move if the model were
    * deeper.
    */
   private static double next(DMatrixRMaj before, DMatrixRMaj after, int first, int layers) {

@@ -10,21 +10,25 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Own nodes that have joined. All of them have nonnegative multiples of one vector as features, so
- * that with large multiples every unit of a ReLU network is either open or closed for all of them,
- * and answers are linear in the multiples.
+ * Own nodes that have joined the graph. The features of all of them are non-negative multiples of
+ * one vector. If the multiples are large, every unit of a relu network is therefore open for all of
+ * them or closed for all of them, and answers are linear in the multiples.
  */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record OwnNodes(QuerySession session, InferenceQuery query, double[] direction) {
 
   /**
-   * 2^100: the contribution of other nodes' features and of biases to an answer is below the
-   * rounding error of either precision; a product of three layers is still far below the largest
-   * single-precision number, 2^128.
+   * A large multiple, 2^100. The contribution of other nodes' features and of biases to an answer
+   * is then below the rounding error of either precision, and a product of three layers is still
+   * far below the largest single-precision number, 2^128.
    */
   static final double LARGE = 0x1p100;
 
-  /** Lets nodes join. The answers of some of them will be read, in ascending order. */
+  /**
+   * Lets nodes join the graph.
+   *
+   * @param observed the nodes whose answers will be read, in ascending order
+   */
   static OwnNodes join(
       QuerySession session, JoiningNodes nodes, int[] observed, double[] direction) {
     IntList ids = IntImmutableList.of(IntStream.range(0, nodes.count()).toArray());

@@ -18,37 +18,40 @@ import java.util.Random;
 
 /**
  * Reads the edges among targets from the answers of the attacker's own nodes, which join the graph
- * beside the targets. Needs no knowledge of the model.
+ * next to the targets. It needs no knowledge of the model.
  *
  * <pre>{@code
  * OwnNodesReading found = OwnNodesAttack.builder().build().read(service, targets);
  * }</pre>
  *
- * <p>In a model of L layers, L at least 3:
+ * <p>For a model of L ≥ 3 layers:
  *
  * <ol>
- *   <li>A path of own nodes shows L ({@link ModelDepth}, 2 queries, or up to 6 if units are closed
- *       along the direction of a move).
+ *   <li>Paths of own nodes show L ({@link ModelDepth}). This takes 2 queries, or up to 6 if units
+ *       are closed along the direction of a move.
  *   <li>Each target gets a leaf, which is observed, and a chain of L - 1 nodes. One query in which
  *       the ends of all chains move shows the degrees of all targets ({@link WalkWeights}).
- *   <li>Queries that move the nodes before the ends show, for each target, the sum of numbers that
- *       the attacker gave to its neighbors ({@link SumQueries}).
- *   <li>Those sums determine the neighbors ({@link SubsetSums}). Rows with many neighbors stay open
- *       at first; open targets then move in parts, each of which has few neighbors of any row.
+ *   <li>Queries that move the node before the end of each chain show, for each target, the sum of
+ *       the numbers that the attacker assigned to its neighbors ({@link SumQueries}).
+ *   <li>These sums determine the neighbors ({@link SubsetSums}). Targets with many neighbors remain
+ *       open at first. The open targets then move in parts, so that each part contains few
+ *       neighbors of any target.
  * </ol>
  *
- * <p>In two layers there is no such node; if the weight of an edge depends on the degree of the
- * sender, a further leaf at each target in turn shows its edges ({@link FurtherLeaves}).
+ * <p>In a two-layer model, chains have no node before the end. If the weight of an edge depends on
+ * the degree of the sender, another leaf joins at each target in turn, which shows the edges of the
+ * target ({@link FurtherLeaves}).
  *
- * <p>Needs a {@link JoinableApi} that lets L - 1 nodes per target and about forty more join at
- * once, and a model that passes large features of one direction linearly, as relu networks do.
- * Immutable; the result depends only on the seed and the answers.
+ * <p>Requires a {@link JoinableApi} that lets L - 1 nodes per target and about forty more nodes
+ * join together, and a model that passes large features along one direction linearly, as relu
+ * networks do. The result depends only on the seed and the answers. Immutable.
  */
 public final class OwnNodesAttack implements LinkAttack {
 
   /**
-   * The minimum, for a two-layer model: two nodes for each target. Deeper models need one more node
-   * per layer, and about forty more nodes with up to nine links.
+   * The minimum access, for a two-layer model: two nodes for each target. Deeper models need one
+   * more node per target for each additional layer, and about forty more nodes with up to nine
+   * links.
    */
   public static final Access NEEDS =
       Access.needing()
@@ -86,14 +89,14 @@ public final class OwnNodesAttack implements LinkAttack {
    *
    * @param api the service
    * @param targets V^(C), ids of nodes of the service's graph, distinct, at least two
-   * @return the edges that are certain, and the pairs that stay open
+   * @return the certain edges and the pairs that remain open
    * @throws IllegalArgumentException if there are fewer than two targets, or one of them twice
-   * @throws UnsuitableModelException if the model couples all nodes, reaches only one step, or
-   *     noise hides how far it reaches; if it has two layers whose weights do not depend on the
+   * @throws UnsuitableModelException if the model couples all nodes, if it reaches only one step or
+   *     noise hides how far it reaches; if it has two layers and its weights do not depend on the
    *     degree of the sender; or if it has more layers and does not pass sums of large moves, as
    *     with attention or layer normalization
-   * @throws QueryBudgetException if the model has two layers, and there are more targets than
-   *     queries are allowed
+   * @throws QueryBudgetException if the model has two layers and the remaining queries do not
+   *     suffice for one per target
    * @throws io.linkteller.inference.InferenceException if the service does not let enough nodes
    *     join, or fails
    */
@@ -106,7 +109,7 @@ public final class OwnNodesAttack implements LinkAttack {
   private OwnNodesReading read(QuerySession session) {
     if (session.targetCount() < 2) {
       throw new IllegalArgumentException(
-          "targets are " + session.targetCount() + " nodes, and must be at least two");
+          "there are " + session.targetCount() + " targets, but at least two are needed");
     }
     session.expect(budget);
     Random random = new Random(seed);
@@ -117,18 +120,18 @@ public final class OwnNodesAttack implements LinkAttack {
     if (model.depth().size() != OwnNodes.LARGE) {
       throw new UnsuitableModelException(
           "the model does not pass large features of own nodes along any direction that was"
-              + " tried, as with attention, and small ones do not move answers by sums of numbers");
+              + " tried, as with attention, and answers do not add up if features are small");
     }
     return sums(model, random);
   }
 
-  /** Finds the depth of the model, and a direction of features that passes it. */
+  /** Finds the depth of the model and a direction along which features pass all layers. */
   private ReachedModel reached(QuerySession session, Random random) {
     int width = session.service().featureCount();
     double[] direction = random.doubles(width, -1, 1).toArray();
     ModelDepth depth = ModelDepth.of(session, direction);
     // The opposite direction opens the units that a direction closes, at least those of the first
-    // layer. If noise hides small moves, large moves of two directions must reach equally far.
+    // layer. If noise hides small moves, large moves along two directions must reach equally far.
     double[] other = direction;
     boolean agree = false;
     boolean differ = false;
@@ -153,24 +156,24 @@ public final class OwnNodesAttack implements LinkAttack {
     if (depth.coupled() || !clear || depth.layers() < 2) {
       throw new UnsuitableModelException(
           depth.coupled()
-              ? "answers of own nodes move without a connection to one that moves: the model"
-                  + " couples all nodes, or noise is larger than the moves; so answers show no"
+              ? "answers of own nodes move without a connection to a node that moves: the model"
+                  + " couples all nodes, or noise is larger than the moves, so answers do not show"
                   + " distances"
               : "moves of own nodes reach "
                   + depth.layers()
                   + " steps"
-                  + (clear ? "" : ", and noise or rounding may hide further ones")
-                  + "; a leaf shows a neighbor of its target from two steps on");
+                  + (clear ? "" : ", and noise or rounding may hide more")
+                  + "; a leaf shows the neighbors of its target only if they reach two or more");
     }
     return new ReachedModel(session, depth, session.asked(), direction);
   }
 
-  /** Returns whether other directions may show more of the depth. */
+  /** Returns whether another direction may show a greater depth. */
   private static boolean isDoubtful(ModelDepth depth) {
     return !depth.coupled() && !(depth.passes() && depth.clear());
   }
 
-  /** Returns how many queries are left besides the first and one per target. */
+  /** Returns the number of queries that are left after the first and one per target. */
   private int beyondEachTarget(int asked, int targets) {
     int left = budget - asked - targets - 1;
     if (left < 0) {
@@ -205,8 +208,8 @@ public final class OwnNodesAttack implements LinkAttack {
     if (!weights.areKnown() || !queries.areSums()) {
       throw new UnsuitableModelException(
           "moves of own nodes do not add up as in a model that sums over neighbors with weights"
-              + " of degrees: attention, layer normalization and maxima are not supported, and"
-              + " noise may hide moves");
+              + " that depend on degrees: attention, layer normalization and maxima are not"
+              + " supported, and noise may hide moves");
     }
     return model.reading(queries.sums(), weights, chains.nodes());
   }
@@ -214,7 +217,8 @@ public final class OwnNodesAttack implements LinkAttack {
   /**
    * Attacks a service.
    *
-   * @throws IllegalArgumentException also if {@code api} is not a {@link JoinableApi}
+   * @throws IllegalArgumentException if there are fewer than two targets, or the black box is not a
+   *     {@link JoinableApi}
    */
   @Override
   public Finding find(QuerySession session) {
@@ -231,7 +235,7 @@ public final class OwnNodesAttack implements LinkAttack {
     return settings;
   }
 
-  /** Settings of the attack. Not safe for use by several threads. */
+  /** Builds an {@link OwnNodesAttack}. Not thread-safe. */
   public static final class Builder extends AttackBuilder<Builder> {
 
     private long seed = 42;
@@ -245,7 +249,7 @@ public final class OwnNodesAttack implements LinkAttack {
     }
 
     /**
-     * Sets the seed of the features and numbers that own nodes get.
+     * Sets the seed of the features and numbers that are assigned to own nodes.
      *
      * @param seed any number; default 42
      * @return this builder
@@ -256,7 +260,7 @@ public final class OwnNodesAttack implements LinkAttack {
     }
 
     /**
-     * Sets the largest number of queries.
+     * Sets the maximum number of queries.
      *
      * @param queries at least 4; default 600
      * @return this builder
@@ -274,7 +278,7 @@ public final class OwnNodesAttack implements LinkAttack {
      * Creates the attack.
      *
      * @return an immutable attack that may be run many times
-     * @throws IllegalArgumentException if there is a journal
+     * @throws IllegalArgumentException if a journal is set
      */
     public OwnNodesAttack build() {
       if (settings().journal().isPresent()) {

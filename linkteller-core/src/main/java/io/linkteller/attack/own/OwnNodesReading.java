@@ -10,14 +10,19 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** What own nodes revealed about the edges among targets. Immutable. */
+/**
+ * The edges and non-edges among targets that own nodes revealed, with the evidence and the cost.
+ * Immutable.
+ */
 public final class OwnNodesReading {
 
-  /** How pairs were read. */
+  /** The method by which pairs were read. */
   public enum Method {
-    /** From sums of numbers that the attacker gave to neighbors, many targets at once. */
+    /**
+     * From sums of numbers that the attacker assigned to neighbors, for many targets in each query.
+     */
     SUBSET_SUMS,
-    /** From which leaves move when a further leaf joins at one target. */
+    /** From the leaves that move when another leaf joins at one target. */
     FURTHER_LEAF;
 
     @Override
@@ -26,29 +31,29 @@ public final class OwnNodesReading {
     }
   }
 
-  /** What is known about a pair. */
+  /** The verdict on a pair. */
   public enum Pair {
     /** The pair is an edge. */
     EDGE,
     /** The pair is not an edge. */
     NO_EDGE,
-    /** Answers did not decide it. */
+    /** The answers did not decide the pair. */
     OPEN
   }
 
   /**
    * The evidence for the reading.
    *
-   * @param method how pairs were read
+   * @param method the method by which pairs were read
    * @param layers L, the depth of the model
    * @param dividesByDegree whether the weight of a walk is divided by degrees
-   * @param relativeError the measured relative error of an answer: near 2<sup>-52</sup> in double
-   *     and 2<sup>-23</sup> in single precision
+   * @param relativeError the measured relative error of an answer: about 2<sup>-52</sup> in double
+   *     precision and 2<sup>-23</sup> in single precision
    * @param contradictions the number of targets whose decided pairs do not add up to the answer of
    *     a query; 0 unless a row is wrong
    * @param loss the share of the squared sums that the predicted edges do not explain, over all
-   *     queries and targets whose pairs are decided; near the square of the relative error if they
-   *     are right, even if there are no edges
+   *     queries and all targets whose pairs are decided; about the square of the relative error if
+   *     the edges are right, even if there are none
    */
   public record Evidence(
       Method method,
@@ -62,9 +67,9 @@ public final class OwnNodesReading {
    * The cost of the reading.
    *
    * @param queries the total number of queries
-   * @param forTheModel how many of them found the depth of the model, which is needed only once per
-   *     service
-   * @param ownNodes the number of own nodes that joined at once, references included
+   * @param forTheModel the number of those queries that found the depth of the model, which is
+   *     needed only once per service
+   * @param ownNodes the number of own nodes that joined together, including references
    * @param links the number of their links
    */
   public record Price(int queries, int forTheModel, int ownNodes, int links) {}
@@ -101,7 +106,7 @@ public final class OwnNodesReading {
 
   static OwnNodesReading ofSums(IntList targets, SubsetSums sums, Evidence evidence, Price price) {
     Pair[][] pairs = new Pair[targets.size()][targets.size()];
-    // If rows contradict each other, answers were not sums.
+    // If rows contradict each other, the answers were not sums, so every pair is open.
     boolean open = evidence.contradictions() > 0;
     for (int i = 0; i < pairs.length; i++) {
       for (int j = 0; j < pairs.length; j++) {
@@ -123,7 +128,10 @@ public final class OwnNodesReading {
     return new OwnNodesReading(targets, pairs, stored(scores), 0.5, evidence, price);
   }
 
-  /** A pair that shows no edge is open if an edge need not have been visible. */
+  /**
+   * Returns a reading from moves. A pair that shows no edge is open if an edge might not have been
+   * visible.
+   */
   static OwnNodesReading ofMoves(
       IntList targets, double[][] times, boolean[][] told, Evidence evidence, Price price) {
     int m = targets.size();
@@ -160,11 +168,11 @@ public final class OwnNodesReading {
   }
 
   /**
-   * Returns what is known about a pair.
+   * Returns the verdict on a pair.
    *
    * @param i the position of a target
-   * @param j the position of another
-   * @return what is known
+   * @param j the position of another target
+   * @return an edge, no edge, or open
    */
   public Pair pair(int i, int j) {
     return pairs[i][j];
@@ -175,7 +183,10 @@ public final class OwnNodesReading {
     return edgeCount;
   }
 
-  /** {@return the density found among the targets: edges over pairs} */
+  /**
+   * {@return the density found among the targets: the number of edges divided by the number of
+   * pairs}
+   */
   public double density() {
     return edgeCount / (double) NodePairs.count(targets.size());
   }
@@ -192,8 +203,8 @@ public final class OwnNodesReading {
   }
 
   /**
-   * {@return the scores, the limit of evidence, the density, the loss of sums, and the evidence and
-   * cost in words}
+   * {@return a finding with the scores, the evidence threshold, the density, the loss of sums, and
+   * notes on the evidence and the cost}
    */
   public Finding finding() {
     Map<String, Object> notes = new LinkedHashMap<>();
@@ -219,8 +230,8 @@ public final class OwnNodesReading {
   /**
    * Returns the scores of all pairs.
    *
-   * @return 1 for an edge, 1/2 for an open pair, otherwise 0; for two layers, the move of a leaf
-   *     divided by its limit
+   * @return 1 for an edge, 1/2 for an open pair, and 0 otherwise; for two layers, the move of a
+   *     leaf divided by the largest move due to noise, and at least 1/2 for an open pair
    */
   public PairScores scores() {
     return scores;

@@ -4,7 +4,14 @@ import io.linkteller.attack.QuerySession;
 import io.linkteller.inference.JoiningNodes;
 import it.unimi.dsi.fastutil.ints.IntList;
 
-/** The targets, and what own nodes have revealed about the model. */
+/**
+ * The targets, and the properties of the model that own nodes have revealed.
+ *
+ * @param session the session, whose nodes are the targets
+ * @param depth the depth of the model
+ * @param forTheModel the number of queries that were needed to find the depth
+ * @param direction the direction of the features of own nodes
+ */
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record ReachedModel(QuerySession session, ModelDepth depth, int forTheModel, double[] direction) {
 

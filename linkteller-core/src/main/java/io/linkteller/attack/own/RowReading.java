@@ -6,16 +6,19 @@ import it.unimi.dsi.fastutil.ints.IntLists;
 import java.util.Random;
 import java.util.function.IntSupplier;
 
-/** Moves own nodes until the rows of all targets are read or no further pair is decided. */
+/** Moves own nodes until the rows of all targets are read or no more pairs are decided. */
 final class RowReading {
 
   /**
-   * The number of neighbors per row and part: enough to use the bits of a sum, few enough to search
-   * quickly.
+   * The number of neighbors of a row in each part: enough to use the bits of a sum, and few enough
+   * for a quick search.
    */
   private static final double NEIGHBORS_PER_PART = 3;
 
-  /** Errors grow by up to 2^6, from the few roundings of a small graph to those of a large one. */
+  /**
+   * The maximum number of times that errors are doubled: a factor of 2^6 separates the few
+   * roundings of a small graph from those of a large one.
+   */
   private static final int MAX_WIDENINGS = 6;
 
   private final SumQueries queries;
@@ -34,8 +37,8 @@ final class RowReading {
 
   void run() {
     IntArrayList open = open(queries.sums(), m);
-    // 1. First all targets move, in as many queries as identify three neighbors of a row and
-    // confirm them.
+    // 1. Move all targets, in as many queries as are needed to identify and confirm three neighbors
+    // of a row.
     int all = queriesFor(m, queries.bits());
     for (int q = all; q > 0 && asked.getAsInt() < budget; q--) {
       queries.move(open);
@@ -51,10 +54,11 @@ final class RowReading {
     while (!open.isEmpty() && asked.getAsInt() < budget && fruitless < 2) {
       IntLists.shuffle(open, random);
       if (queries.isAdditive()) {
-        // 2. Open targets move in parts.
+        // 2. Move the open targets in parts.
         moveInParts(open);
       } else {
-        // 3. If only targets that do not move can be read, binary codes separate every pair.
+        // 3. If rows can be read only for targets that do not move, separate every pair by binary
+        // codes.
         moveByCodes(open);
       }
       int before = open.size();
@@ -63,10 +67,13 @@ final class RowReading {
     }
   }
 
-  /** Solves rows, with errors as large as the sums require, and returns the open targets. */
+  /**
+   * Solves rows, with errors that are large enough for the sums to be consistent, and returns the
+   * open targets.
+   */
   private IntArrayList solve() {
     queries.sums().solve();
-    // If the measured error is too small, rows have no set that agrees, or a wrong one.
+    // If the measured error is too small, no set or a wrong set of neighbors agrees with a row.
     for (int step = 0; step < MAX_WIDENINGS && !queries.sums().contradictions().isEmpty(); step++) {
       queries.widenErrors(2);
       queries.sums().solve();
@@ -92,7 +99,7 @@ final class RowReading {
       undecided += queries.sums().undecidedNeighbors(i);
     }
     int parts = Math.max(2, (int) Math.ceil(undecided / open.size() / NEIGHBORS_PER_PART));
-    // Queries that moved all targets confirm those of the parts.
+    // Queries that moved all targets confirm the neighbors found in parts.
     int each = Math.max(1, queriesFor(open.size() / parts, queries.bits()) - 1);
     for (int part = 0; part < parts; part++) {
       IntArrayList moved = new IntArrayList();
@@ -105,7 +112,10 @@ final class RowReading {
     }
   }
 
-  /** Returns how many sums of b bits distinguish sets of three candidates, plus one. */
+  /**
+   * Returns one more than the number of sums of the given number of bits that distinguish sets of
+   * three candidates.
+   */
   private static int queriesFor(int candidates, double bits) {
     double sets =
         (3 * Math.log(Math.max(2, candidates)) - Math.log(SubsetSums.CHANCE)) / Math.log(2);

@@ -5,29 +5,30 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Finds the neighbors of targets from sums of numbers that the attacker gave to the targets.
+ * Finds the neighbors of targets from sums of numbers that the attacker assigned to the targets.
  *
- * <p>In query q target j has the number U_qj, 0 if it does not move, otherwise in [{@link
- * #MIN_NUMBER}, 1). Row i of the query reads the sum of the numbers of the neighbors of target i
- * among all targets, up to an error of at most τ_qi. A row is solved if exactly one set of
- * undecided targets adds up to the rest of the row, and to its rest in every other query that moved
- * no further undecided target, and if this is unlikely to be due to chance. Solved rows are
- * subtracted from the rows of their neighbors. Sets of k targets are found by meeting in the
- * middle: sums of ⌈k/2⌉ targets are kept in buckets, and each sum of ⌊k/2⌋ targets looks up its
- * complement.
+ * <p>In query q, target j has the number U_qj, which is 0 if the target does not move, and
+ * otherwise lies in [{@link #MIN_NUMBER}, 1). Row i of the query is the sum of the numbers of all
+ * targets that are neighbors of target i, with an error of at most τ_qi. The rest of a row is what
+ * remains after the numbers of known neighbors have been subtracted. A row is solved if exactly one
+ * set of undecided targets adds up to its rest, also in every other query that moved no other
+ * undecided targets, and if this is unlikely to be due to chance. When a row is solved, the number
+ * of its target is subtracted from the rows of the neighbors that were found. Sets of k targets are
+ * found by a meet-in-the-middle search: sums of ⌈k/2⌉ targets are kept in buckets, in which the
+ * complement of each sum of ⌊k/2⌋ targets is looked up.
  */
 final class SubsetSums {
 
   /**
-   * The smallest number of a target that moves. A sum of k numbers lies in [3k/4, k), which bounds
-   * k at a cost of two bits.
+   * The smallest number of a target that moves. A sum of k numbers then lies in [3k/4, k), which
+   * bounds k at a cost of two bits.
    */
   static final double MIN_NUMBER = 0.75;
 
   /** The maximum number of targets in a set that is searched for; seven would need sums of four. */
   private static final int MAX_TERMS = 6;
 
-  /** The maximum number of sums in buckets, 36 MB. */
+  /** The maximum number of sums in buckets, which take 36 MB. */
   private static final int MAX_SUMS = 1_500_000;
 
   /**
@@ -36,20 +37,21 @@ final class SubsetSums {
    */
   private static final double MAX_COMPARED = 1e6;
 
-  /** A row whose error reaches a fraction of a target's number cannot be read. */
+  /** The largest error at which a row can be read, a fraction of the number of a target. */
   private static final double READABLE = MIN_NUMBER / 8;
 
-  /** A row does not count as solved if chance solves it with more than this probability. */
+  /** The maximum probability of a coincidence at which a row counts as solved. */
   static final double CHANCE = 1e-4;
 
   /**
-   * What a query showed.
+   * The sums that a query showed.
    *
    * @param numbers U_q, 0 for targets that do not move
    * @param whole the rows as they were read
    * @param rest the rest of each row after known neighbors have been subtracted
    * @param error τ_q, infinite for rows that cannot be read
-   * @param tried the terms, edges and undecided pairs with which a row was last tried in vain
+   * @param tried an encoding of the terms, edges and undecided pairs of the last failed attempt at
+   *     each row
    */
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
   private record Sums(
@@ -84,10 +86,10 @@ final class SubsetSums {
   }
 
   /**
-   * Adds what a query showed.
+   * Adds the sums that a query showed.
    *
    * @param numbers U_q
-   * @param sums the sum that each row reads
+   * @param sums the sum of each row
    * @param error τ_q
    */
   void add(double[] numbers, double[] sums, double[] error) {
@@ -100,7 +102,7 @@ final class SubsetSums {
       }
     }
     queries.add(new Sums(numbers, sums, rest, error, new long[m]));
-    // A further query may confirm what could not be decided before.
+    // The new query may confirm sets that could not be confirmed before.
     queries.forEach(query -> Arrays.fill(query.tried, 0));
   }
 
@@ -131,8 +133,8 @@ final class SubsetSums {
   }
 
   /**
-   * {@return the approximate number of undecided neighbors of a row, by the first query that reads
-   * it}
+   * {@return the approximate number of undecided neighbors of a row, from the first query that
+   * reads it}
    */
   double undecidedNeighbors(int row) {
     for (Sums sums : queries) {
@@ -144,8 +146,8 @@ final class SubsetSums {
   }
 
   /**
-   * Returns the rows whose decided pairs contradict a query: a row must add up if all its moved
-   * pairs are decided.
+   * Returns the rows that contradict a query: if all targets that move are decided for a row, its
+   * known neighbors must add up to it.
    */
   List<Integer> contradictions() {
     List<Integer> wrong = new ArrayList<>();
@@ -167,7 +169,7 @@ final class SubsetSums {
 
   /**
    * {@return the share of squared sums that edges do not explain, over rows whose pairs are all
-   * decided; if there is no edge, relative to what a single edge would add}
+   * decided; if there are no edges, relative to the least that one edge would add}
    */
   double loss() {
     double left = 0;
@@ -193,7 +195,7 @@ final class SubsetSums {
   }
 
   /**
-   * Solves rows, starting with those that have few undecided neighbors, until no further row can be
+   * Solves rows, starting with those that have few undecided neighbors, until no more rows can be
    * solved.
    */
   void solve() {
@@ -205,12 +207,15 @@ final class SubsetSums {
           progress |= solve(i, q, terms);
         }
       }
-      // A solved row makes others cheaper: start again with the cheapest.
+      // A solved row makes other rows cheaper to solve, so start again with the cheapest.
       terms = progress ? 0 : terms + 1;
     }
   }
 
-  /** Solves a row of a query if at most a number of its neighbors are undecided. */
+  /**
+   * Solves a row of a query if at most {@code terms} of its neighbors are undecided. Returns
+   * whether it was solved.
+   */
   private boolean solve(int row, int q, int terms) {
     Sums sums = queries.get(q);
     if (!sums.reads(row)) {
@@ -223,8 +228,8 @@ final class SubsetSums {
     if (most > terms || least > most) {
       return false;
     }
-    // Another attempt is worthwhile once an edge is known or a sixteenth of the candidates is
-    // excluded.
+    // Another attempt is worthwhile once another edge is known or another sixteenth of the
+    // candidates is excluded.
     long left = undecided[row] / (m / 16 + 1);
     long attempt = ((long) known[row] * m + left) * (MAX_TERMS + 1) + terms + 1;
     if (undecided[row] == 0 || sums.tried[row] == attempt) {
@@ -409,7 +414,9 @@ final class SubsetSums {
       return true;
     }
 
-    /** Accepts a set of indices of candidates whose sum agrees if the other queries agree, too. */
+    /**
+     * Accepts a set of indices of candidates with a matching sum if the other queries also agree.
+     */
     void take(int[] set) {
       int[] sorted = set.clone();
       Arrays.sort(sorted);

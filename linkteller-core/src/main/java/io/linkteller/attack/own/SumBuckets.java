@@ -2,7 +2,7 @@ package io.linkteller.attack.own;
 
 import java.util.function.BooleanSupplier;
 
-/** All sums of a number of values, sorted into buckets of equal width by counting. */
+/** All sums of a fixed number of values, sorted into buckets of equal width by counting. */
 final class SumBuckets {
 
   private final double[] values;
@@ -23,7 +23,7 @@ final class SumBuckets {
     unsortedSets = new int[count];
     fill(terms, 0, 0, 0);
     first = terms * SubsetSums.MIN_NUMBER;
-    // About one sum per bucket, and no interval of 2 τ spans more than two buckets.
+    // Buckets contain about one sum, and no interval of length 2 τ spans more than two buckets.
     width = Math.max(terms * (1 - SubsetSums.MIN_NUMBER) / Math.max(1, count), 2 * error);
     int buckets = (int) (terms * (1 - SubsetSums.MIN_NUMBER) / width) + 2;
     begins = new int[buckets + 1];
@@ -43,7 +43,7 @@ final class SumBuckets {
     }
   }
 
-  /** Returns the number of sets of a size. */
+  /** Returns the number of sets of candidates with a given size. */
   static long count(int candidates, int size) {
     long sets = 1;
     for (int i = 0; i < size; i++) {
@@ -60,7 +60,7 @@ final class SumBuckets {
     return 2 / (1 - SubsetSums.MIN_NUMBER) * Math.sqrt(12 / (2 * Math.PI * k));
   }
 
-  /** A set is packed as a number whose base is the number of values. */
+  /** Adds the sums of all sets. A set is packed as a number whose base is the number of values. */
   private void fill(int missing, int from, double sum, int packed) {
     if (missing == 0) {
       unsorted[filled] = sum;
@@ -77,7 +77,7 @@ final class SumBuckets {
   }
 
   /**
-   * Writes each set whose sum is near a number to the start of an array, until told to stop.
+   * Writes each set whose sum is within an error of a number to the start of an array.
    *
    * @param search called after each set; returns whether to continue
    */

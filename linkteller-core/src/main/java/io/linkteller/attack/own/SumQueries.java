@@ -6,15 +6,16 @@ import java.util.Random;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Queries in which the chains of some targets move, so that the leaf of each target shows a sum.
+ * Sends queries in which the chains of some targets move, so that the leaf of each target shows a
+ * sum.
  *
- * <p>Target j gets the number U_j, and the node before the end of its chain the multiple U_j δ_j.
- * The answer at leaf i, times δ_i, is then the sum of U_j over the neighbors j of target i, in a
- * unit that references show. If target i moves itself, there is a term U_i (α δ_i + β) from the
- * walks that are one step shorter than the model is deep and stay at some node once; α and β follow
- * from references of two degrees. If such a step has its own weights, its term does not add up with
- * those of neighbors; two references that share an edge show this, and the rows of targets that
- * move are then not read.
+ * <p>Target j gets the number U_j, and the node before the end of its chain gets the multiple U_j
+ * δ_j. The answer at leaf i, times δ_i, is then the sum of U_j over the neighbors j of target i, in
+ * a unit that references show. If target i itself moves, the own term U_i (α δ_i + β) is added. It
+ * comes from walks that are one step shorter than the model is deep and stay at some node once; α
+ * and β follow from references of two degrees. If staying at a node has separate weights, the own
+ * term does not add up with the terms of neighbors. Two references that share an edge show this,
+ * and the rows of targets that move are then not read.
  *
  * <p>If the numbers of two neighbors do not add up, as with attention that large moves saturate, no
  * answer is a sum; a reference between two others shows this.
@@ -22,8 +23,8 @@ import org.ejml.data.DMatrixRMaj;
 final class SumQueries {
 
   /**
-   * The assumed ratio of the error of a sum to the measured error of an answer: a sum adds the
-   * errors of the answer, of the unit and of two terms for the own chain.
+   * The assumed ratio of the error of a sum to the measured error of an answer: a sum combines the
+   * errors of the answer, of the unit and of two parts of the own term.
    */
   private static final double ERRORS = 4;
 
@@ -33,7 +34,9 @@ final class SumQueries {
   private final Random random;
 
   private SubsetSums sums;
+  /** Whether own terms have added up with those of neighbors so far. */
   private boolean additive = true;
+  /** Whether the numbers of two neighbors have added up so far. */
   private boolean adding = true;
 
   /** The relative error of an answer, which is increased if sums contradict each other. */
@@ -53,7 +56,10 @@ final class SumQueries {
     return sums;
   }
 
-  /** Assumes errors that are larger by a factor, and starts again with the sums read so far. */
+  /**
+   * Multiplies the assumed errors by a factor and decides all pairs again from the sums read so
+   * far.
+   */
   void widenErrors(double factor) {
     relativeError *= factor;
     sums = sums.withErrors(factor);
@@ -71,7 +77,7 @@ final class SumQueries {
     return adding;
   }
 
-  /** {@return the number of bits of a sum that are above errors} */
+  /** {@return the number of bits of a sum that exceed its error} */
   double bits() {
     return -Math.log(ERRORS * relativeError) / Math.log(2);
   }

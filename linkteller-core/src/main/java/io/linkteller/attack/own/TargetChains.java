@@ -5,24 +5,25 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * Own nodes beside each target: a leaf, which is observed, and a chain of L - 1 nodes. A move at
- * the end of a chain takes L steps to the leaf of the same target and more to every other leaf. A
- * move one node before the end takes L - 1 steps to the leaf of the same target, L to those of the
- * target's neighbors, and more to all others. All ends move equally, so chains share them: a path
- * from one chain through a shared end to another's leaf takes L + 1 steps.
+ * Own nodes next to each target: a leaf, which is observed, and a chain of L - 1 nodes. A move at
+ * the end of a chain takes L steps to the leaf of the same target and more steps to every other
+ * leaf. A move one node before the end takes L - 1 steps to the leaf of the same target, L steps to
+ * the leaves of the target's neighbors, and more steps to all other leaves. All ends move equally,
+ * so chains can share them: a path from one chain through a shared end to the leaf of another chain
+ * takes L + 1 steps.
  *
- * <p>References are own nodes that play the role of targets without links to other nodes, so that
- * their degrees and edges are known: they show how walks are weighted.
+ * <p>References are own nodes that play the role of targets. They are linked only to own nodes, so
+ * their degrees and edges are known, and they show how walks are weighted.
  */
 final class TargetChains {
 
   /** The degrees of the first references, which share no edge, except {@link #BETWEEN}. */
   private static final int[] REFERENCE_DEGREES = {2, 3, 5, 9};
 
-  /** The reference without neighbors that never moves. */
+  /** The reference that has no neighbors among the references and never moves. */
   static final int LONE_STILL = 1;
 
-  /** The reference that never moves between two that always do. */
+  /** The reference that never moves and is linked to two references that always do. */
   static final int BETWEEN = 2;
 
   /** The number of references: those of known degrees, and two pairs that share an edge. */
@@ -38,8 +39,8 @@ final class TargetChains {
   /**
    * Lays out the nodes.
    *
-   * @param sharing how many chains may share their end, at least 1: the maximum number of links of
-   *     a node
+   * @param sharing the maximum number of chains that share an end, at least 1: the maximum number
+   *     of links of a node
    */
   TargetChains(IntList targets, int layers, int sharing) {
     this.targets = targets.size();
@@ -70,7 +71,7 @@ final class TargetChains {
       }
       end[i] = shared;
     }
-    // All ends have the same number of links, since weights may depend on it.
+    // All ends need the same number of links, because weights may depend on it.
     for (int i = rows; i % chainsPerEnd != 0; i++) {
       own.extend(shared, 1);
     }
@@ -93,7 +94,10 @@ final class TargetChains {
     return nodes;
   }
 
-  /** {@return the observed leaves of targets, then of references, ascending} */
+  /**
+   * {@return the observed leaves, first those of targets, then those of references, in ascending
+   * order}
+   */
   int[] leaves() {
     return leaf;
   }
@@ -128,7 +132,7 @@ final class TargetChains {
     return REFERENCE_DEGREES.length;
   }
 
-  /** {@return a reference that never moves; its only neighbor among them always does} */
+  /** {@return a reference that never moves; its only neighbor among the references always does} */
   static int stillRow() {
     return REFERENCE_DEGREES.length;
   }

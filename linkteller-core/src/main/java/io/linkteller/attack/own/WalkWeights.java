@@ -4,16 +4,16 @@ import io.linkteller.inference.output.AnswerPrecision;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * How walks are weighted, measured with one query in which the ends of all chains move equally.
+ * The weights of walks, measured with one query in which the ends of all chains move equally.
  *
  * <p>In a model that normalizes by degrees, the weight of a walk is divided by δ for each inner
- * node, the degree of the node plus a constant; it does not matter whether each end of a step
- * divides by a square root or the receiving end by the whole. Without normalization δ = 1. The
- * answer at leaf i is then a constant vector divided by δ_i; references, whose degrees are known,
- * show this vector. As δ_i is an integer, one query gives it exactly, and its deviation from an
- * integer is the error of an answer.
+ * node, where δ is the degree of the node plus a constant. It does not matter whether both ends of
+ * a step divide by the square root of δ or the receiving end divides by δ. Without normalization, δ
+ * = 1. The answer at leaf i is then a constant vector divided by δ_i, and references, whose degrees
+ * are known, show this vector. Because δ_i is an integer, one query determines it exactly, and the
+ * deviation of the measured value from an integer is the error of an answer.
  *
- * @param direction the vector; answers are multiples of it
+ * @param direction the direction of the vector, of length c
  * @param divisors δ_i by row
  * @param dividesByDegree whether walks are divided by degrees
  * @param relativeError the relative error of an answer: the largest deviation of a divisor from an
@@ -28,7 +28,7 @@ record WalkWeights(
     double relativeError,
     boolean areKnown) {
 
-  /** The minimum number of roundings of an answer that are assumed to add up. */
+  /** The minimum number of rounding errors that are assumed to add up in an answer. */
   private static final int ROUNDINGS = 8;
 
   static WalkWeights of(TargetChains chains, DMatrixRMaj answer) {
@@ -38,13 +38,13 @@ record WalkWeights(
     for (int i = 0; i < rows; i++) {
       inverse[i] = 1 / projected(answer, i, direction);
     }
-    // 1. References of degrees 2 and 9 give the line 1/y = (degree + added) / scale.
+    // 1. References of degrees 2 and 9 determine the line 1/y = (degree + added) / scale.
     int low = chains.reference(0);
     int high = chains.reference(TargetChains.loneReferences() - 1);
     int span =
         chains.referenceDegree(TargetChains.loneReferences() - 1) - chains.referenceDegree(0);
     double slope = (inverse[high] - inverse[low]) / span;
-    // 2. A slope within the errors of the other references counts as zero: weights are all equal.
+    // 2. Unless the other references fit this line better than a constant, all weights are equal.
     double offLine = 0;
     double offEqual = 0;
     for (int r = 0; r < TargetChains.REFERENCES; r++) {

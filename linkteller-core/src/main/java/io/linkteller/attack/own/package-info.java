@@ -1,11 +1,13 @@
 /**
- * The attack of a client who sees only the answers of his own nodes, which join the graph, linked
- * to the targets and to each other.
+ * The attack of a client who adds nodes of his own to the graph, linked to the targets and to each
+ * other, and sees only the answers for these nodes.
  *
  * <p>{@link io.linkteller.attack.own.OwnNodesAttack} needs a {@link
- * io.linkteller.inference.JoinableApi}. A walk from a chain of own nodes at target v to a leaf at
- * target u takes the length of the chain, the distance of v and u, and one step; if that sum is the
- * depth of the model, the answer at u moves if and only if v and u are adjacent.
+ * io.linkteller.inference.JoinableApi}. A walk from the end of a chain of own nodes at target v to
+ * a leaf at target u has as many steps as the chain has nodes, plus the distance between v and u,
+ * plus one. If the chain is so long that this number is the depth of the model for adjacent
+ * targets, a change of the features at its end changes the answer at the leaf of another target u
+ * if and only if v and u are adjacent.
  *
  * <p>May change in any version before 1.0.
  */

@@ -238,7 +238,9 @@ final class InferenceCheckTest {
     InferenceCheck coarse = InferenceCheck.run(rounded, NODES);
     assertEquals(100 + 5 * N, coarse.recommended().queries());
     String reason = coarse.recommended().reason();
-    assertTrue(reason.startsWith("auto tries, by queries, labels (" + (100 + 5 * N) + ")"), reason);
+    assertTrue(
+        reason.startsWith("auto tries, in order of queries, labels (" + (100 + 5 * N) + ")"),
+        reason);
     double nanos = coarse.recommended().queries() * coarse.millisPerQuery() * 1e6;
     assertEquals(nanos, (double) coarse.recommended().duration().toNanos(), 1);
     int[] asked = new int[1];
@@ -291,7 +293,7 @@ final class InferenceCheckTest {
               return x;
             },
             NODES);
-    assertTrue(mixing.toString().contains("39.0 other nodes (at some Δ all)"), mixing::toString);
+    assertTrue(mixing.toString().contains("39.0 other nodes (all at some Δ)"), mixing::toString);
   }
 
   @Test

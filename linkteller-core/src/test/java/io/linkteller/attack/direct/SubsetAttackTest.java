@@ -388,8 +388,8 @@ class SubsetAttackTest {
     assertRejected(
         counted(model, asked),
         // The entropy of 1/6 is 0.65002 bits: 200 * 199 * 0.65002 / 6.
-        "the graph is too dense: only subsets of 6 targets leave enough without a neighbor, which"
-            + " need about 4,312 queries, more than 2,064");
+        "the graph is too dense: only subsets of 6 targets leave enough of them without a neighbor,"
+            + " which takes about 4,312 queries, more than 2,064");
     // Calibration, 24 random subsets, and the scouts: 8 alone, and in sets of 12 and 6.
     assertEquals(2 + 24 + 8 + 1 + 2, asked.get());
   }
