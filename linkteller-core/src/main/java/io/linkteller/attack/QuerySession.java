@@ -5,7 +5,6 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningNodes;
-import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.time.Duration;
@@ -38,7 +37,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class QuerySession {
 
-  private final Run run;
+  private final SharedCalls calls;
   private final InferenceApi api;
   private final InferenceNodes nodes;
   private final double kHat;
@@ -49,8 +48,8 @@ public final class QuerySession {
   private volatile int width;
 
   private QuerySession(
-      Run run, InferenceApi api, InferenceNodes nodes, double kHat, Log log, Progress progress) {
-    this.run = run;
+      SharedCalls calls, InferenceApi api, InferenceNodes nodes, double kHat, Log log, Progress progress) {
+    this.calls = calls;
     this.api = api;
     this.nodes = nodes;
     this.kHat = kHat;
@@ -85,8 +84,8 @@ public final class QuerySession {
         journalKey,
         log::warn,
         box -> {
-          Run run = new Run(box, nodes, settings.parallelism(), settings.queryLimit());
-          return use.apply(new QuerySession(run, box, nodes, kHat, log, new Progress()));
+          SharedCalls calls = new SharedCalls(box, nodes, settings.parallelism(), settings.queryLimit());
+          return use.apply(new QuerySession(calls, box, nodes, kHat, log, new Progress()));
         });
   }
 
@@ -104,7 +103,7 @@ public final class QuerySession {
         kHat,
         it ->
             it.predicted(
-                attack, attack.name(), run -> when.isNeeded(run.asked(), run.queriesSubsets())));
+                attack, attack.name(), calls -> when.isNeeded(calls.asked(), calls.queriesSubsets())));
   }
 
   /**
@@ -124,12 +123,12 @@ public final class QuerySession {
     // Fail before the first query rather than after the last.
     LinkPrediction.predictedCount(kHat, nodes.pairCount());
     Log silent = Log.by((answered, total) -> {});
-    Run run = new Run(api, nodes, 1, OptionalLong.empty());
-    return new QuerySession(run, api, nodes, kHat, silent, new Progress())
-        .predicted(attack, name, Run::queriesSubsets);
+    SharedCalls calls = new SharedCalls(api, nodes, 1, OptionalLong.empty());
+    return new QuerySession(calls, api, nodes, kHat, silent, new Progress())
+        .predicted(attack, name, SharedCalls::queriesSubsets);
   }
 
-  private LinkPrediction predicted(LinkAttack attack, String name, Predicate<Run> isVerified) {
+  private LinkPrediction predicted(LinkAttack attack, String name, Predicate<SharedCalls> isVerified) {
     // 1. Run the attack and predict the m pairs with the best scores.
     long start = System.nanoTime();
     Finding finding = attack.find(this);
@@ -138,13 +137,22 @@ public final class QuerySession {
         LinkPrediction.of(finding.attack().orElse(name), nodes, kHat, finding, queries(), elapsed);
     warnOfGuesses(found);
     // 2. If necessary, verify that the black box identifies nodes by id.
-    if (!isVerified.test(run)) {
+    if (!isVerified.test(calls)) {
       return found.withWarnings(warnings(), 0);
     }
-    Base base = run.base();
-    QuerySession verifying = base.verifying(nodes, run.left());
+    SharedCalls.Base base = calls.base();
+    QuerySession verifying = verifying(base);
     NodeOrder.verify(verifying, base.query(), base.answer()).ifPresent(this::warn);
     return found.withWarnings(warnings(), verifying.queries());
+  }
+
+  /** Returns a session with a separate query count, to verify the answers of this one. */
+  private QuerySession verifying(SharedCalls.Base base) {
+    SharedCalls separate = new SharedCalls(base.api(), nodes, 1, calls.left());
+    Log silent = Log.by(AttackSettings.SILENT);
+    QuerySession session = new QuerySession(separate, base.api(), nodes, 1, silent, new Progress());
+    session.width = base.answer().map(DMatrixRMaj::getNumCols).orElse(0);
+    return session;
   }
 
   /** {@return the attacker's nodes and targets} */
@@ -164,12 +172,12 @@ public final class QuerySession {
 
   /** {@return the maximum number of concurrent queries} */
   public int parallelism() {
-    return run.parallelism;
+    return calls.parallelism();
   }
 
   /** {@return threads for the attack's own computations} */
   public Workers workers() {
-    return Workers.of(run.parallelism);
+    return Workers.of(calls.parallelism());
   }
 
   /** {@return the number of queries sent in this session so far, including those that failed} */
@@ -181,7 +189,7 @@ public final class QuerySession {
 
   /** {@return the number of queries sent in this session and all sessions that share its count} */
   public int queries() {
-    return run.asked();
+    return calls.asked();
   }
 
   /**
@@ -207,7 +215,7 @@ public final class QuerySession {
   public DMatrixRMaj ask(InferenceQuery query, String name) {
     count(List.of(query));
     DMatrixRMaj answer = query.ask(api, name, width).copy();
-    run.keep(api, query, answer);
+    calls.keep(api, query, answer);
     received(answer);
     return answer;
   }
@@ -248,7 +256,7 @@ public final class QuerySession {
             }
           }
         };
-    if (run.parallelism == 1) {
+    if (calls.parallelism() == 1) {
       task.run(0, count - first);
     } else {
       workers().forRows(count - first, most, task);
@@ -270,7 +278,7 @@ public final class QuerySession {
   }
 
   private void count(List<InferenceQuery> queries) {
-    run.count(queries);
+    calls.count(queries);
     synchronized (progress) {
       progress.asked += queries.size();
     }
@@ -320,7 +328,7 @@ public final class QuerySession {
    * @return the session
    */
   public QuerySession about(InferenceNodes others) {
-    return new QuerySession(run, api, others, kHat, log, new Progress());
+    return new QuerySession(calls, api, others, kHat, log, new Progress());
   }
 
   /**
@@ -330,7 +338,7 @@ public final class QuerySession {
    * @return the session
    */
   public QuerySession believing(double belief) {
-    return new QuerySession(run, api, nodes, belief, log, new Progress());
+    return new QuerySession(calls, api, nodes, belief, log, new Progress());
   }
 
   /**
@@ -340,7 +348,7 @@ public final class QuerySession {
    * @return the session
    */
   public QuerySession through(UnaryOperator<InferenceApi> conversion) {
-    return new QuerySession(run, conversion.apply(api), nodes, kHat, log, new Progress());
+    return new QuerySession(calls, conversion.apply(api), nodes, kHat, log, new Progress());
   }
 
   /**
@@ -348,7 +356,7 @@ public final class QuerySession {
    */
   public QuerySession trying() {
     AttackListener progressOnly = (answered, total) -> log.listener().onAnswer(answered, total);
-    return new QuerySession(run, api, nodes, kHat, Log.by(progressOnly), new Progress());
+    return new QuerySession(calls, api, nodes, kHat, Log.by(progressOnly), new Progress());
   }
 
   /**
@@ -373,8 +381,8 @@ public final class QuerySession {
    * @return the session
    */
   public QuerySession joined(JoiningNodes own) {
-    run.hasJoined();
-    return new QuerySession(run, service().join(own), nodes, kHat, log, progress);
+    calls.hasJoined();
+    return new QuerySession(calls, service().join(own), nodes, kHat, log, progress);
   }
 
   /**
@@ -395,79 +403,6 @@ public final class QuerySession {
     private int expected;
     private int asked;
     private int answered;
-  }
-
-  /**
-   * The state that derived sessions share, for counting queries and verifying the order of nodes.
-   */
-  private static final class Run {
-
-    private final InferenceNodes nodes;
-    private final int parallelism;
-    private final OptionalLong limit;
-    private int asked;
-    private boolean hasParts;
-    private boolean hasJoined;
-    private Base base;
-
-    Run(InferenceApi api, InferenceNodes nodes, int parallelism, OptionalLong limit) {
-      this.nodes = nodes;
-      this.parallelism = parallelism;
-      this.limit = limit;
-      this.base = new Base(api, nodes.query().observing(nodes.targetRows()), Optional.empty());
-    }
-
-    synchronized int asked() {
-      return asked;
-    }
-
-    synchronized Base base() {
-      return base;
-    }
-
-    /** Counts queries before they are sent, or refuses them all if they exceed the limit. */
-    synchronized void count(List<InferenceQuery> queries) {
-      if (limit.isPresent() && asked + queries.size() > limit.getAsLong()) {
-        throw new QueryBudgetException(limit.getAsLong());
-      }
-      asked += queries.size();
-      for (InferenceQuery query : queries) {
-        hasParts |= !query.nodes().equals(nodes.nodes());
-      }
-    }
-
-    /** Returns the number of queries that may still be sent, empty if it is not limited. */
-    synchronized OptionalLong left() {
-      return limit.isPresent() ? OptionalLong.of(limit.getAsLong() - asked) : limit;
-    }
-
-    synchronized void hasJoined() {
-      hasJoined = true;
-    }
-
-    synchronized void keep(InferenceApi api, InferenceQuery query, DMatrixRMaj answer) {
-      if (base.answer().isEmpty() && query.isSameInput(nodes.query())) {
-        base = new Base(api, query, Optional.of(answer.copy()));
-      }
-    }
-
-    /** Returns whether node order matters; it does not affect own nodes, whose ids are separate. */
-    synchronized boolean queriesSubsets() {
-      return hasParts && !hasJoined;
-    }
-  }
-
-  /** The base query, its answer if it is known, and the black box that answers it. */
-  private record Base(InferenceApi api, InferenceQuery query, Optional<DMatrixRMaj> answer) {
-
-    /** Returns a session with a separate query count, to verify the answers of this one. */
-    QuerySession verifying(InferenceNodes nodes, OptionalLong limit) {
-      Log silent = Log.by(AttackSettings.SILENT);
-      QuerySession session =
-          new QuerySession(new Run(api, nodes, 1, limit), api, nodes, 1, silent, new Progress());
-      session.width = answer.map(DMatrixRMaj::getNumCols).orElse(0);
-      return session;
-    }
   }
 
   /** The receiver of warnings, and the warnings so far. */

@@ -1,0 +1,75 @@
+package io.linkteller.attack;
+
+import io.linkteller.inference.InferenceApi;
+import io.linkteller.inference.InferenceNodes;
+import io.linkteller.inference.InferenceQuery;
+import io.linkteller.inference.QueryBudgetException;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.ejml.data.DMatrixRMaj;
+
+/** The count of queries that derived sessions share, and what verifying the order of nodes needs. */
+final class SharedCalls {
+
+  /** The base query, its answer if it is known, and the black box that answers it. */
+  record Base(InferenceApi api, InferenceQuery query, Optional<DMatrixRMaj> answer) {}
+
+  private final InferenceNodes nodes;
+  private final int parallelism;
+  private final OptionalLong limit;
+  private int asked;
+  private boolean hasParts;
+  private boolean hasJoined;
+  private Base base;
+
+  SharedCalls(InferenceApi api, InferenceNodes nodes, int parallelism, OptionalLong limit) {
+    this.nodes = nodes;
+    this.parallelism = parallelism;
+    this.limit = limit;
+    this.base = new Base(api, nodes.query().observing(nodes.targetRows()), Optional.empty());
+  }
+
+  int parallelism() {
+    return parallelism;
+  }
+
+  synchronized int asked() {
+    return asked;
+  }
+
+  synchronized Base base() {
+    return base;
+  }
+
+  /** Counts queries before they are sent, or refuses them all if they exceed the limit. */
+  synchronized void count(List<InferenceQuery> queries) {
+    if (limit.isPresent() && asked + queries.size() > limit.getAsLong()) {
+      throw new QueryBudgetException(limit.getAsLong());
+    }
+    asked += queries.size();
+    for (InferenceQuery query : queries) {
+      hasParts |= !query.nodes().equals(nodes.nodes());
+    }
+  }
+
+  /** Returns the number of queries that may still be sent, empty if it is not limited. */
+  synchronized OptionalLong left() {
+    return limit.isPresent() ? OptionalLong.of(limit.getAsLong() - asked) : limit;
+  }
+
+  synchronized void hasJoined() {
+    hasJoined = true;
+  }
+
+  synchronized void keep(InferenceApi api, InferenceQuery query, DMatrixRMaj answer) {
+    if (base.answer().isEmpty() && query.isSameInput(nodes.query())) {
+      base = new Base(api, query, Optional.of(answer.copy()));
+    }
+  }
+
+  /** Returns whether node order matters; it does not affect own nodes, whose ids are separate. */
+  synchronized boolean queriesSubsets() {
+    return hasParts && !hasJoined;
+  }
+}
