@@ -3,7 +3,7 @@ package io.linkteller.models.architecture;
 import io.linkteller.models.architecture.StateDictNames.Kind;
 import java.util.List;
 
-/** The names of {@code SAGEConv} in PyTorch Geometric and DGL. */
+/** The parameter names of {@code SAGEConv} in PyTorch Geometric and DGL. */
 final class SageNames {
 
   private static final StateDictNames TORCH_GEOMETRIC =
