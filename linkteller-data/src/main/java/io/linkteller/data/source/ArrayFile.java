@@ -40,7 +40,7 @@ public final class ArrayFile {
       return "; write the arrays that are read with Python: numpy.savez('graph.npz', x=...,"
           + " edge_index=..., y=...), of a matrix of edges numpy.stack(matrix.nonzero())";
     }
-    return problem.contains("not numeric but text")
+    return problem.contains("text, not numbers")
         ? "; classes are numbers, in the order of the model's outputs:"
             + " numpy.unique(y, return_inverse=True)[1] if that is the alphabetical one"
         : "";

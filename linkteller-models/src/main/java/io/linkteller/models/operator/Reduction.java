@@ -1,6 +1,6 @@
 package io.linkteller.models.operator;
 
-/** How several numbers are reduced to one. No numbers are reduced to 0. */
+/** How any number of values are reduced to one. If there are no values, the result is 0. */
 public enum Reduction {
   /** Their sum. */
   SUM,
@@ -15,7 +15,7 @@ public enum Reduction {
     return this == MAX || this == MIN;
   }
 
-  /** Returns whether a number replaces the largest, or smallest, so far. */
+  /** Returns whether a number replaces the largest or smallest number so far. */
   boolean isBetter(double candidate, double value) {
     return this == MAX ? candidate > value : candidate < value;
   }
