@@ -219,7 +219,7 @@ class StateDictImportTest {
             StateDictFormatException.class,
             "unexpected arrays ["
                 + more
-                + "], for which the architecture has no use; if the model does, export it to ONNX",
+                + "], which the architecture does not use; if the model does, export it to ONNX",
             () -> port.read(StateDict.of(arrays)));
       }
     }
@@ -242,7 +242,7 @@ class StateDictImportTest {
     refused("found no layer of gat", "gat", dict);
     more.remove("bn.weight");
     more.put("conv2.lin.weight", NumpyArray.of(IntList.of(4, 2), new double[8]));
-    refused("conv2.lin.weight gives W2", "gcn", StateDict.of(more));
+    refused("conv2.lin.weight is read as W2", "gcn", StateDict.of(more));
   }
 
   @Example
