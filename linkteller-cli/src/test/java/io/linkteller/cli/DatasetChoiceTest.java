@@ -325,7 +325,7 @@ class DatasetChoiceTest {
         .add("edge_weights", new double[] {2, 2, 3, 3})
         .write(arrays);
     Cli.Run run = attackArrays(arrays, "").succeeded();
-    String remark = "the array \"edge_weights\" has a number for each edge and is not read";
+    String remark = "the array \"edge_weights\" has one number per edge but is not read";
     assertTrue(run.err().contains(remark), run.err());
     assertTrue(run.err().contains("call it edge_weight"), run.err());
     assertFalse(attackArrays(arrays, "--ignore-weights").err().contains(remark));
