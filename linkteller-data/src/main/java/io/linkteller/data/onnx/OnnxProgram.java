@@ -281,7 +281,7 @@ public final class OnnxProgram implements GraphModel {
         numbers += (long) value.rows() * value.cols();
         if (numbers > MAX_NUMBERS) {
           throw new IllegalArgumentException(
-              "the values between its operators do not fit in this memory");
+              "the values between its operators do not fit in memory");
         }
       }
     }

@@ -44,7 +44,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     // Even if there are no elements: products of some of the lengths must not overflow.
     if (size > MAX_SIZE) {
       throw new IllegalArgumentException(
-          "a tensor of the shape %s has more than the %s numbers that fit in this memory"
+          "a tensor of the shape %s has more than the %s numbers that fit in memory"
               .formatted(text(shape), MAX_SIZE));
     }
     return empty ? 0 : (int) size;
