@@ -94,8 +94,8 @@ public final class CsvDataset {
    * @param split the file that assigns nodes to training, validation and test
    * @param edges returns the graph for the names of the nodes, for example with an {@link
    *     EdgeListReader}
-   * @return the data set, named after the directory of the features; the features are sparse if
-   *     three quarters of them are zero
+   * @return the data set, named after the directory of the features; the features are sparse if at
+   *     least three quarters of them are zero
    * @throws DatasetFormatException if a file is missing or malformed; the message states the file
    *     and the line
    * @throws UncheckedIOException if a file cannot be read

@@ -346,7 +346,7 @@ final class HostileOnnxFileTest {
   @ParameterizedTest
   @CsvSource({
     "m/constants.pkl, is a TorchScript model",
-    "m/data.pkl, is a file of torch.save",
+    "m/data.pkl, is a file from torch.save",
     "x.npy, is an archive of [x.npy]"
   })
   void anArchiveIsCalledWhatItIs(String entry, String kind) throws IOException {

@@ -253,7 +253,7 @@ class StateDictImportTest {
     String said = "conv1.weight has the shape [3, 2, 4, 1], block-diagonal weights (num_blocks)";
     refused(said, "rgcn", StateDict.of(arrays));
     arrays.put("conv1.weight", NumpyArray.of(IntList.of(8, 2), new double[16]));
-    refused("conv1.weight has the shape [8, 2], which is none of", "rgcn", StateDict.of(arrays));
+    refused("conv1.weight has the shape [8, 2], which does not fit", "rgcn", StateDict.of(arrays));
   }
 
   private static void refused(String named, String architecture, StateDict dict) {
