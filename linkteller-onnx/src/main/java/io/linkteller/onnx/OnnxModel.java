@@ -27,8 +27,8 @@ import org.ejml.data.DMatrixRMaj;
  * OnnxModel api = OnnxModel.open(Path.of("gcn.onnx"), graph);
  * }</pre>
  *
- * <p><b>Trust.</b> An ONNX file is a program that native code runs, without limits on memory or
- * time and with any flaws of ONNX Runtime. Open only files that you would run as programs. Numbers
+ * <p><b>Trust.</b> An ONNX file is a program run by native code, without limits on memory or time,
+ * and it can exploit flaws in ONNX Runtime. Open only files that you would run as programs. Numbers
  * outside the file must be in the folder of the model: a model that refers to a file elsewhere, by
  * {@code ../}, an absolute path or a symbolic link, or to an address in memory, is rejected before
  * the runtime reads it. Anyone who can write to the folder while a model is opened must be trusted.

@@ -36,8 +36,8 @@ import java.nio.file.Path;
  * <tr><td>features.bin</td><td>2</td><td>n rows, d columns: n d numbers of single precision, row by
  * row</td></tr>
  * <tr><td></td><td>3</td><td>the same in double precision</td></tr>
- * <tr><td></td><td>4</td><td>n rows, d columns and all stored entries: n + 1 offsets (int64),
- * the columns of the entries (int32), zeros up to a multiple of 8 bytes, their values (float64)</td></tr>
+ * <tr><td></td><td>4</td><td>n rows, d columns and all stored entries: n + 1 offsets (int64), the
+ * columns of the entries (int32), zeros up to a multiple of 8 bytes, the values (float64)</td></tr>
  * <tr><td>labels.bin (optional)</td><td>5</td><td>n rows, c columns: the class of each node, -1 if
  * unknown (int32)</td></tr>
  * <tr><td></td><td>6</td><td>n rows, c columns: n c bytes, 1 if a node belongs to a class</td></tr>

@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
  */
 record BinaryHeader(int kind, long rows, long cols, long entries) {
 
+  // The kinds of contents. BinaryDataset describes their layouts.
   static final int GRAPH = 1;
   static final int DENSE_SINGLE = 2;
   static final int DENSE_DOUBLE = 3;
@@ -28,6 +29,7 @@ record BinaryHeader(int kind, long rows, long cols, long entries) {
   static final int MEMBERSHIPS = 6;
   static final int SPLIT = 7;
 
+  /** The length of a header, in bytes. */
   static final int BYTES = 64;
 
   /** "LINKTELL" in ASCII. */

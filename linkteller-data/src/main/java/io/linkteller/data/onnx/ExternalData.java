@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Checks the files in which an ONNX model stores numbers. They must be in the model's folder: ONNX
- * Runtime would read any file on the machine, and would even use an address in its own memory.
+ * Checks the files in which an ONNX model stores numbers. They must be in the model's folder,
+ * because ONNX Runtime would read any file on the machine, or even an address in its own memory.
  */
 final class ExternalData {
 
@@ -60,7 +60,7 @@ final class ExternalData {
    * not the parser of this package reads them.
    *
    * @throws IllegalArgumentException if the file is damaged, or a tensor refers to a file that is
-   *     missing or outside the folder, by its path or by a link, or to memory
+   *     missing or outside the folder (by its path or through a link), or to memory
    */
   static void requireInFolderOf(Path file, ProtobufInput model) {
     require(file, Message.MODEL, model);
@@ -82,7 +82,8 @@ final class ExternalData {
         in.skip();
       }
     }
-    // The last key and value count, but readers may disagree on which ones are last.
+    // If a field is repeated, the last one counts, but parsers may disagree on which one that is.
+    // All values are therefore checked.
     if (keys.contains("location")) {
       values.forEach(location -> inFolderOf(file, location));
     }
@@ -101,7 +102,7 @@ final class ExternalData {
       for (Path part : named) {
         leaves |= part.toString().equals("..");
       }
-      // Links are resolved. Devices and pipes are rejected too.
+      // toRealPath resolves links, and isRegularFile rejects devices and pipes.
       Path real = leaves ? folder : folder.resolve(named).toRealPath();
       if (!real.startsWith(folder) || !Files.isRegularFile(real)) {
         throw new IOException("outside the folder");

@@ -28,7 +28,7 @@ final class OnnxBinding {
   private static final int MANY = Integer.MAX_VALUE;
 
   /**
-   * The first supported operator set. Before it, operators such as Slice and Clip had their
+   * The first supported operator set. In earlier sets, operators such as Slice and Clip have their
    * settings in a different form.
    */
   private static final long FIRST_SET = 11;
@@ -128,7 +128,7 @@ final class OnnxBinding {
       }
     }
     throw new IllegalArgumentException(
-        "the value " + name + " is read before any node computes it, or by itself");
+        "the value " + name + " depends on itself or is read before any node computes it");
   }
 
   private Tensor decoded(StoredTensor stored) {
@@ -167,7 +167,7 @@ final class OnnxBinding {
   private void node(Node written, Scope scope) {
     if (++nodes > OnnxFile.MAX_NODES) {
       throw new IllegalArgumentException(
-          "it has more than " + OnnxFile.MAX_NODES + " nodes with those of its functions");
+          "it has more than " + OnnxFile.MAX_NODES + " nodes, including those of its functions");
     }
     Node node = resolved(written, scope);
     try {
@@ -319,7 +319,7 @@ final class OnnxBinding {
       OnnxValue value = in(input);
       if (!value.isConstant()) {
         throw new UnsupportedOperatorException(
-            node.described() + " takes input " + input + " from the features");
+            node.described() + ": input " + input + " must not depend on the features");
       }
       return value.constant();
     }
@@ -442,7 +442,7 @@ final class OnnxBinding {
     Node node = call.node();
     if (node.integer("select_last_index", 0) != 0) {
       throw new UnsupportedOperatorException(
-          node.described() + " chooses the last of equal elements");
+          node.described() + " selects the last of equal elements");
     }
     return steps.apply(
         node,

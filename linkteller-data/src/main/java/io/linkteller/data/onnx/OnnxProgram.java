@@ -33,7 +33,7 @@ import java.util.TreeMap;
  *
  * <p>The nodes of the file that do not depend on the features are computed once per graph. Like a
  * model of this library, it can be served by a {@link io.linkteller.models.serve.GraphOwner} and
- * audited, also without storing influences.
+ * audited, even without storing influences.
  */
 public final class OnnxProgram implements GraphModel {
 
@@ -139,10 +139,10 @@ public final class OnnxProgram implements GraphModel {
   public EdgeIndex edges(Graph graph) {
     EdgeIndex edges = EdgeIndex.of(graph, settings.selfLoops);
     if (edges.isWeighted() && roles.weights().isEmpty()) {
-      throw new ModelFormatException(path, "no input takes the weights of the graph");
+      throw new ModelFormatException(path, "the model has no input for the weights of the graph");
     }
     if (!graph.relations().isEmpty() && roles.types().isEmpty()) {
-      throw new ModelFormatException(path, "no input takes the relations of the graph");
+      throw new ModelFormatException(path, "the model has no input for the relations of the graph");
     }
     // A query of nodes without edges between them needs no weights.
     boolean weightsKnown =
@@ -432,12 +432,15 @@ public final class OnnxProgram implements GraphModel {
       OnnxRoles roles = OnnxRoles.of(read, file, names);
       if (roles.isBatched() && roles.features().shape().get(0) > 1) {
         throw new ModelFormatException(
-            file, "input " + roles.features() + " takes several queries at once but gets one");
+            file,
+            "input "
+                + roles.features()
+                + " requires several queries at once, but queries are answered individually");
       }
       if (weighting.isPresent() && roles.weights().isEmpty()) {
         throw new ModelFormatException(
             file,
-            "edgeWeights is set, but no input takes weights; the inputs are "
+            "edgeWeights is set, but the model has no input for weights; the inputs are "
                 + roles.features()
                 + roles.edges().map(slot -> ", " + slot).orElse(""));
       }

@@ -43,12 +43,12 @@ public record OnnxRoles(
   /** The setting with the name of the output. */
   static final String OUTPUT = "outputName";
 
-  /** The problem with an input for weights if there are none, and advice. */
+  /** The message, with advice, if a model has an input for weights but there are no weights. */
   static final String NO_WEIGHTS =
       "requires edge weights, but there are none; add them to the graph (edgeWeight(...),"
           + " weights(...)), or choose them with edgeWeights(...)";
 
-  /** The problem with an input for types if there are none, and advice. */
+  /** The message, with advice, if a model has an input for types but there are no types. */
   static final String NO_TYPES =
       "requires edge types, but there are none; add relations to the graph (edgeType(...),"
           + " types(...))";
@@ -71,7 +71,7 @@ public record OnnxRoles(
    *
    * @param file an ONNX file
    * @throws ModelFormatException if the file is not an ONNX file, or a tensor refers to a file that
-   *     is missing or outside the folder, by its path or by a link, or to memory
+   *     is missing or outside the folder (by its path or through a link), or to memory
    */
   public static void requireNumbersInFolder(Path file) {
     OnnxFile.parsed(
@@ -175,7 +175,8 @@ public record OnnxRoles(
               .orElseThrow(
                   () ->
                       problem(
-                          "no input takes features, n x d of FLOAT or DOUBLE; the inputs are "
+                          "no input is suitable for features, n x d of FLOAT or DOUBLE; the inputs"
+                              + " are "
                               + open));
       if (!features.isFloating()) {
         throw problem(features + " has an unsupported type; supported are DOUBLE, FLOAT, FLOAT16");
@@ -233,7 +234,7 @@ public record OnnxRoles(
                 .formatted(open, advice));
       }
       if (weights.isPresent() && edges.isEmpty()) {
-        throw problem("takes edge weights but no edges");
+        throw problem("has an input for edge weights but none for edges");
       }
       return new OnnxRoles(features, edges, weights, types, batch, output(outputs));
     }
@@ -272,7 +273,8 @@ public record OnnxRoles(
             + (rank == 2 && !isPerNode(slot, features)
                 ? " would be a second list of edges, and graphs have one; export the model for one"
                     + " kind of nodes and edges"
-                : " has unknown numbers for each node; only batch is known, and is filled with 0");
+                : " has numbers of unknown meaning for each node; only batch is known, and is"
+                    + " filled with 0");
       }
       boolean square =
           rank == 2 && isPerNode(slot, features) && slot.axes().get(0).equals(slot.axes().get(1));

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A step of the program that is being built: the features, a constant matrix, or an operator with
- * the steps that it reads. Operators are not created before the program, which omits the steps that
- * a fused operator replaced.
+ * the steps that it reads. Operators are created only when the program is built, because steps that
+ * a fused operator replaces are omitted.
  */
 final class OnnxStep {
 

@@ -33,7 +33,9 @@ final class OnnxValue {
   /** The axis of the rows; -1 if there is none. */
   final int rowAxis;
 
-  /** The ONNX operator. Sequences of operators are recognized by operators and {@link #inputs}. */
+  /**
+   * The ONNX operator, if known. Sequences of operators are recognized from it and {@link #inputs}.
+   */
   @Nullable String operator;
 
   List<OnnxValue> inputs = List.of();
@@ -41,13 +43,13 @@ final class OnnxValue {
   /** The index of each row, if the value gathers or scatters rows. */
   int @Nullable [] index;
 
-  /** The value that was scattered and summed. */
+  /** The value whose rows were scattered and summed to compute this value, if any. */
   @Nullable OnnxValue scattered;
 
-  /** The value from which a number that is the same for all rows was subtracted. */
+  /** The value from which a number that is the same for all rows was subtracted, if any. */
   @Nullable OnnxValue shifted;
 
-  /** The value as a weighted sum of rows of another value. */
+  /** This value as weighted sums of rows of another value, if it has this form. */
   Optional<RowSums> sums = Optional.empty();
 
   private OnnxValue(

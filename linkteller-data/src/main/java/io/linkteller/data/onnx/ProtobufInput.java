@@ -19,6 +19,7 @@ final class ProtobufInput {
    */
   private static final int MAX_DEPTH = 100;
 
+  // The supported wire types.
   private static final int VARINT = 0;
   private static final int FIXED64 = 1;
   private static final int LENGTH = 2;

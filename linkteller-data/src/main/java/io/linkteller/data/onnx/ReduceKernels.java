@@ -163,8 +163,8 @@ final class ReduceKernels {
   }
 
   /**
-   * The position of the largest or smallest element along an axis. If several are equal, it is the
-   * first.
+   * Finds the position of the largest or smallest element along an axis, the first if several are
+   * equal.
    */
   static final class Extreme extends Kernel {
 

@@ -64,7 +64,8 @@ final class RowSums {
   }
 
   /**
-   * Returns whether there are as many sums as rows of H: sums for nodes, not messages along edges.
+   * Returns whether there are as many sums as rows of H, which means one per node and not one per
+   * edge.
    */
   boolean isSquare() {
     return rows == of.rows();

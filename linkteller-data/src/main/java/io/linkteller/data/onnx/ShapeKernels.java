@@ -8,7 +8,7 @@ final class ShapeKernels {
 
   private ShapeKernels() {}
 
-  /** The same elements in another shape. */
+  /** Changes the shape of a tensor without moving elements. */
   static final class Reshape extends Kernel {
 
     private final int[] target;
@@ -18,8 +18,8 @@ final class ShapeKernels {
     }
 
     /**
-     * Returns the shape for a target, in which the length of one axis may be -1, for the remaining
-     * elements.
+     * Returns the shape that a target specifies. One of its lengths may be -1, which is replaced
+     * with the number of remaining elements.
      */
     static int[] resolve(int[] in, int[] target, boolean zeroCopies) {
       int[] shape = target.clone();
@@ -73,7 +73,7 @@ final class ShapeKernels {
     }
   }
 
-  /** Axes in another order. */
+  /** Permutes the axes of a tensor. */
   static final class Transpose extends Kernel {
 
     private final int[] order;
@@ -120,7 +120,7 @@ final class ShapeKernels {
     }
   }
 
-  /** The concatenation of tensors along an axis. */
+  /** Concatenates tensors along an axis. */
   static final class Concat extends Kernel {
 
     private final long along;
@@ -167,7 +167,7 @@ final class ShapeKernels {
   }
 
   /**
-   * Selects elements at a fixed step along each axis, starting again at the end of the axis. This
+   * Selects elements at a fixed step along each axis, wrapping around at the end of the axis. This
    * covers slices, repeated tensors and broadcast tensors.
    */
   static final class Select extends Kernel {

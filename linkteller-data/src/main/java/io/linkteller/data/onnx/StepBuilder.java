@@ -133,8 +133,9 @@ final class StepBuilder {
   }
 
   /**
-   * Restores the rows of a value that has lost them, for example because an axis of attention heads
-   * came before the axis of nodes, if nodes come first again. Returns other values unchanged.
+   * Restores the rows of a value that lost them, for example when an axis of attention heads came
+   * before the axis of nodes, and whose axis of nodes now comes first again. Returns other values
+   * unchanged.
    */
   OnnxValue withRows(OnnxValue value, int nodes) {
     int rank = value.shape.length;
@@ -216,8 +217,8 @@ final class StepBuilder {
   }
 
   /**
-   * Returns a row in the shape of a value whose elements are their own columns, numbered from
-   * {@code first}.
+   * Returns a tensor in the shape of one row of a value, whose elements are the numbers of their
+   * columns, counted from {@code first}.
    */
   private static Tensor positions(OnnxValue value, int first) {
     int[] shape = value.shape.clone();
@@ -606,8 +607,8 @@ final class StepBuilder {
   }
 
   /**
-   * Returns a product in attention over all nodes: of rows with all rows, or of the resulting
-   * weights with the rows.
+   * Returns a product that occurs in attention over all nodes, of rows with all rows or of the
+   * resulting weights with the rows, or null for other products.
    */
   private static @Nullable OnnxValue attended(OnnxValue a, OnnxValue b, int[] shape) {
     if (a.shape.length != 2 || a.rowAxis != 0 || b.shape.length != 2) {
@@ -831,7 +832,8 @@ final class StepBuilder {
   /** Returns the index of each slice, in a list. */
   private static OnnxValue places(Node node, int[] data, OnnxValue index) {
     if (!index.isConstant()) {
-      throw new UnsupportedOperatorException(node.described() + " takes positions from features");
+      throw new UnsupportedOperatorException(
+          node.described() + " has positions that depend on the features");
     }
     double[] places =
         Arrays.stream(ShapeKernels.places(data, index.constant())).asDoubleStream().toArray();

@@ -29,6 +29,7 @@ final class TensorOperator implements IncrementalOperator {
    */
   private static final double STEP = 0x1p-12;
 
+  /** The number of rows per block of a parallel loop. */
   private static final int BLOCK_ROWS = 256;
 
   private final String name;

@@ -55,6 +55,7 @@ public final class PlanetoidDataset {
   /** The names of the published data sets. */
   public static final List<String> NAMES = List.of("cora", "citeseer", "pubmed");
 
+  /** The number of validation nodes in the published split. */
   private static final int VALIDATION_NODES = 500;
 
   private static final Pattern NAME = Pattern.compile("[a-z]+");

@@ -42,6 +42,7 @@ public final class CsvFile {
    */
   private static final int IDENTIFIER = 192;
 
+  /** The maximum number of characters of a field, for any size of the budget. */
   private static final int MAX_FIELD_LENGTH = 1 << 24;
 
   private final Path path;

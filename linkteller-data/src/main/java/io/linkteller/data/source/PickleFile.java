@@ -48,8 +48,8 @@ public final class PickleFile extends Unpickler {
   private static final int TEXT = 3;
 
   /**
-   * The limit of NumPy. Without a limit, a small file could have many long shapes, because tensors
-   * may share a tuple.
+   * NumPy's limit. Without a limit, a small file could have many long shapes, because tensors may
+   * share a tuple.
    */
   private static final int MAX_DIMENSIONS = 64;
 
@@ -103,7 +103,7 @@ public final class PickleFile extends Unpickler {
   /** A class that is used only as an argument of another class. */
   private static final IObjectConstructor NAME =
       args -> {
-        throw new IllegalArgumentException("made by itself");
+        throw new IllegalArgumentException("called a class that may only be an argument");
       };
 
   private static final Map<String, IObjectConstructor> NUMBERS =

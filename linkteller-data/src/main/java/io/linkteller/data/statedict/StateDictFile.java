@@ -36,6 +36,7 @@ import java.util.zip.ZipFile;
  */
 public final class StateDictFile {
 
+  /** The first four bytes of a ZIP archive. */
   private static final int ZIP = 0x504b0304;
 
   private StateDictFile() {}

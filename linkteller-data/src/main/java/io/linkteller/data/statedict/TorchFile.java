@@ -39,6 +39,7 @@ final class TorchFile {
   static final String EXPORT =
       "is a TorchScript model: export the module to ONNX with torch.onnx.export";
 
+  /** Slightly below the maximum length of an array in Java. */
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   private static final String SAVE = "save model.state_dict()";

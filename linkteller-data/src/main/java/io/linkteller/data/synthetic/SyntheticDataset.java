@@ -7,18 +7,18 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A law, that is, a probability distribution, of graphs with features and labels: the
- * degree-corrected stochastic block model of B. Karrer, M. E. J. Newman, "Stochastic blockmodels
- * and community structure in networks", Physical Review E 83, 2011, conditioned on the number of
- * edges, with sparse binary features that depend on the class.
+ * A law (a probability distribution) of graphs with features and labels: the degree-corrected
+ * stochastic block model of B. Karrer, M. E. J. Newman, "Stochastic blockmodels and community
+ * structure in networks", Physical Review E 83, 2011, conditioned on the number of edges, with
+ * sparse binary features that depend on the class.
  *
  * <pre>{@code
  * SyntheticDataset law = SyntheticDataset.builder().nodes(2000).homophily(0.8).build();
  * InductivePair pair = law.generatePair("synthetic", 42);
  * }</pre>
  *
- * <p>The law has n nodes, c classes, E edges, homophily h, degree exponent γ, d features of which a
- * node has f on average, and class signal s:
+ * <p>The law has n nodes, c classes, E edges, homophily h, degree exponent γ, d features (f per
+ * node on average), and class signal s:
  *
  * <ul>
  *   <li><b>Classes.</b> Class sizes are n/c rounded down or up; the assignment of nodes to classes
@@ -69,7 +69,7 @@ public final class SyntheticDataset {
 
   /**
    * Returns a builder with 2,000 nodes in 2 classes, average degree 10, homophily 0.8, degree
-   * exponent 2.5, 500 features of which a node has 20 on average, and class signal 0.3.
+   * exponent 2.5, 500 features (20 per node on average), and class signal 0.3.
    *
    * @return a builder
    */

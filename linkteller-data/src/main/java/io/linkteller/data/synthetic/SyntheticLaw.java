@@ -43,7 +43,8 @@ record SyntheticLaw(
   /** Draws a data set. Equal seeds produce equal data sets. */
   Dataset draw(String name, long seed) {
     SplittableRandom root = new SplittableRandom(seed);
-    // Each part has its own source, so that a change of the features does not change the graph.
+    // Each part has its own source of randomness, so changing the features does not change the
+    // graph.
     SplittableRandom classSource = root.split();
     SplittableRandom edgeSource = root.split();
     SplittableRandom featureSource = root.split();

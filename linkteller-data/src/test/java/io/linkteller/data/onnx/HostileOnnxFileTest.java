@@ -199,7 +199,7 @@ final class HostileOnnxFileTest {
     }
     ProtobufBytes last = new ProtobufBytes().text(1, "f20").text(4, "a").text(5, "c");
     model.message(25, last.message(7, node("Neg", "c", "a")).text(10, "bomb"));
-    assertRejects("nodes with those of its functions", model);
+    assertRejects("nodes, including those of its functions", model);
   }
 
   @Test

@@ -101,7 +101,7 @@ public final class Gap {
   }
 
   /**
-   * Releases the sums that the model needs. Inference does not use the edges in any other way.
+   * Releases the sums that the model needs. Inference makes no other use of the edges.
    *
    * @param graph A, on n nodes
    * @param x X, n x d

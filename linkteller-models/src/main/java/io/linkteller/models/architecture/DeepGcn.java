@@ -49,7 +49,7 @@ public final class DeepGcn extends DeclaredArchitecture {
     List<Value> outputs = new ArrayList<>();
     for (int l = 2; l < plan.depth(); l++) {
       Value z = c.get(NORM).apply(c, Gcn.convolve(c, sums, h, l, plan.width(l)), l);
-      // The input of the last layer gets its dropout after the jump, below.
+      // After the last convolution, dropout is applied below, to the result of the jump.
       z = p.activate(Activation.RELU, z, l < plan.depth() - 1 ? plan.dropout() : 0);
       h = c.get(RESIDUAL) ? p.add(z, h) : z;
       outputs.add(h);

@@ -27,7 +27,7 @@ public enum Norm {
   LAYER;
 
   /**
-   * Returns the parameter names of a {@link DeepGcn} in PyTorch Geometric, for each normalization
+   * Returns the parameter names of a {@link DeepGcn} in PyTorch Geometric for each normalization,
    * with and without concatenation.
    */
   static List<StateDictNames> namesOfDeepGcn() {

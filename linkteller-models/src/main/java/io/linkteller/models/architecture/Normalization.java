@@ -5,7 +5,7 @@ import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.operator.Propagation;
 
 /**
- * A method of normalizing the adjacency matrix A to the matrix Â of a graph convolution (see the
+ * A way to normalize the adjacency matrix A into the matrix Â of a graph convolution (see the
  * appendix of the paper). D is the diagonal matrix of node degrees, and 0^(-1/2) is taken as 0. In
  * a directed graph, row u of A contains the arcs to u, and D contains the in-degrees. If edges have
  * weights, A contains the weights and D the row sums of A, as in PyTorch Geometric. The diagonal

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 public final class Setting<T> {
 
   /**
-   * The limit on integer settings and on the number of layers, above any real model's. A file with
-   * larger numbers would exhaust the memory.
+   * The maximum of integer settings and of the number of layers, above that of any real model.
+   * Larger numbers in a file could exhaust memory.
    */
   static final int MAX = 10_000;
 

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 
 /**
  * The named hyperparameters of a model. Together with the parameters, they determine the model.
- * Values are kept as text, which files can store. Immutable.
+ * Values are kept as text, as in files. Immutable.
  *
  * @param byName all values by name, unmodifiable
  */

@@ -4,8 +4,8 @@ import java.util.Locale;
 import java.util.SortedSet;
 
 /**
- * Thrown if an architecture is not registered. A weight file with its name may still be valid: it
- * can be read once the architecture's jar is on the class path or module path.
+ * Thrown if an architecture is not registered. A weight file that names it may still be valid: the
+ * file can be read once the architecture is on the class path or module path.
  */
 public final class UnknownArchitectureException extends IllegalArgumentException {
 

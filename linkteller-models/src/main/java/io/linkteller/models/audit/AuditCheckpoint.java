@@ -21,7 +21,9 @@ import java.util.Optional;
 /** The checkpoint file of a {@link StreamedAudit}. */
 final class AuditCheckpoint {
 
+  /** "LTAUDIT" in ASCII, followed by a byte 1. */
   private static final long MAGIC = 0x4c54415544495401L;
+  /** The size of the buffers between the file and the stream, in bytes. */
   private static final int BUFFER = 1 << 16;
 
   private final Path file;
@@ -66,7 +68,7 @@ final class AuditCheckpoint {
           out.writeLong(MAGIC);
           out.write(fingerprint);
           out.writeInt(nodesDone);
-          // In the second pass all scores are known.
+          // In the second pass, all scores are known.
           int n = scores.graph().nodeCount();
           int known = scores.begin(Math.min(nodesDone, n));
           for (int edge = 0; edge < known; edge++) {
@@ -95,7 +97,7 @@ final class AuditCheckpoint {
       int n = scores.graph().nodeCount();
       if (nodesDone < 0 || nodesDone > 2L * n) {
         throw new IllegalArgumentException(
-            file + " counts " + nodesDone + " processed nodes of " + n);
+            file + " states " + nodesDone + " processed nodes for a graph of size " + n);
       }
       int known = scores.begin(Math.min(nodesDone, n));
       double[] read = new double[known];

@@ -108,8 +108,8 @@ public final class InfluenceStream {
   }
 
   /**
-   * Visits the nodes below {@code end} that v influences. Observed nodes are always included;
-   * others may be left out.
+   * Visits the nodes below {@code end} that v influences. Those that are observed are always
+   * visited; others may be skipped.
    */
   void forEach(int v, int end, IntList observed, Visitor visitor) {
     Scratch scratch = spare.pollFirst();

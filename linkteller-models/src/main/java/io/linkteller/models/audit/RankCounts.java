@@ -15,14 +15,15 @@ import java.util.stream.IntStream;
 
 /**
  * Counts the pairs of nodes that rank between the edges of an {@link EdgeRanking}. Every pair with
- * a nonzero score must be added exactly once, in any order, to any of several instances, which are
- * finally merged by {@link #addAll}. The result is exact and depends neither on the order nor on
- * the division of the work.
+ * a nonzero score must be added exactly once, in any order. The pairs may be divided among several
+ * instances, which are finally merged by {@link #addAll(RankCounts)}. The result is exact and
+ * independent of the order and the division.
  *
  * <p>Uses 4 bytes per edge and 4 per node. Not safe for use by several threads.
  */
 public final class RankCounts {
 
+  /** The version of the format of {@link #writeTo}. */
   private static final int VERSION = 2;
 
   private final EdgeRanking ranking;
@@ -50,7 +51,7 @@ public final class RankCounts {
 
   /**
    * Entry e, for the e-th edge (u, w) with score 0: the number of pairs (u, v) that were added with
-   * v below w, but not below the end of the preceding such edge of u.
+   * v below w but above the second node of the preceding such edge of u, if there is one.
    */
   private final int[] beforeZero;
 
@@ -152,7 +153,8 @@ public final class RankCounts {
   }
 
   /**
-   * Computes the exposure of every edge. All pairs with nonzero scores must have been added before.
+   * Computes the exposure of every edge. All pairs with nonzero scores must already have been
+   * added.
    *
    * @return the report on all nodes
    */
@@ -162,8 +164,8 @@ public final class RankCounts {
   }
 
   /**
-   * Computes the exposure of every edge between targets. Pairs are pairs of positions in {@code
-   * targets}.
+   * Computes the exposure of every edge between targets. The nodes of the ranking are positions in
+   * {@code targets}.
    */
   LeakageReport report(IntImmutableList targets, EdgeKind kind) {
     long n = ranking.nodeCount;

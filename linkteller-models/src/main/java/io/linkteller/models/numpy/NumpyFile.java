@@ -36,6 +36,7 @@ public final class NumpyFile {
 
   private static final String SUFFIX = ".npy";
 
+  /** The size of read buffers, in bytes. */
   private static final int CHUNK = 1 << 13;
 
   /** The maximum number of entries that a message lists. */
@@ -258,7 +259,7 @@ public final class NumpyFile {
       try {
         read = reader.read(checked);
       } catch (NumpyFormatException e) {
-        // If the entry is damaged, say so instead of reporting an unexpected header.
+        // An unexpected header may be due to damage, which is then reported instead.
         requireIntact(checked, entry);
         throw e;
       }

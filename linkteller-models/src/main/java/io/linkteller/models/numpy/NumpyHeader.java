@@ -140,8 +140,8 @@ record NumpyHeader(
       throw new NumpyFormatException(
           "has elements of type "
               + entries.get("descr")
-              + "; only integers, floating-point numbers and booleans are supported; write a"
-              + " sparse matrix as one of them with .toarray()");
+              + "; only integers, floating-point numbers and booleans are supported; convert a"
+              + " sparse matrix with .toarray()");
     }
     return new NumpyHeader(
         type.group(2).charAt(0),

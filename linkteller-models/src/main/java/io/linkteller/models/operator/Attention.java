@@ -28,6 +28,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class Attention implements TrainableOperator, IncrementalOperator {
 
+  /** The number of rows per block of a parallel loop. */
   private static final int BLOCK_ROWS = 32;
 
   final int heads;

@@ -18,7 +18,9 @@ public final class BatchNormalization implements TrainableOperator, IncrementalO
   /** ε, which is added to variances. */
   public static final double EPSILON = 1e-5;
 
+  /** The weight of the current pass in the running averages. */
   private static final double MOMENTUM = 0.1;
+  /** The number of columns per block of a parallel loop. */
   private static final int BLOCK_COLUMNS = 8;
 
   /** (H - mean) / sqrt(variance + ε) of the last forward pass. */

@@ -16,8 +16,8 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
   private final int[] index;
 
   /**
-   * The first column of each input if all are side by side. {@link #readers} contains the columns
-   * of the output that read from each input.
+   * The first column of each input when all inputs are side by side. {@link #readers} contains, for
+   * each input, the columns of the output that read from it.
    */
   private int[] starts = new int[0];
 

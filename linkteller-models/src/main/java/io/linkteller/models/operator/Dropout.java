@@ -13,7 +13,9 @@ import io.linkteller.parallel.Workers;
  */
 public final class Dropout {
 
+  /** The number of elements per block of a parallel loop. */
   private static final int BLOCK = 1 << 14;
+
   /** The increment of SplitMix64. */
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
   /** The number of values of the 16 bits that are drawn for a number. */

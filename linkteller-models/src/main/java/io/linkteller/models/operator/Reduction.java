@@ -1,14 +1,14 @@
 package io.linkteller.models.operator;
 
-/** How any number of values are reduced to one. If there are no values, the result is 0. */
+/** A function that reduces any number of values to one. If there are no values, the result is 0. */
 public enum Reduction {
-  /** Their sum. */
+  /** The sum of the values. */
   SUM,
-  /** Their mean. */
+  /** The mean of the values. */
   MEAN,
-  /** The largest. */
+  /** The largest value. */
   MAX,
-  /** The smallest. */
+  /** The smallest value. */
   MIN;
 
   boolean isExtreme() {

@@ -21,7 +21,7 @@ public final class RowGroups {
   }
 
   /**
-   * Returns the groups defined by the group of each row. Takes O(rows + groups) time.
+   * Returns the groups, given the group of each row. Takes O(rows + groups) time.
    *
    * @param groupOf the group of each row, not copied
    * @param groups the number of groups, some of which may be empty

@@ -48,9 +48,9 @@ public final class Scatter implements TrainableOperator, IncrementalOperator {
   }
 
   /**
-   * Returns an operator that reduces all rows to one, such as the statistics of a normalization
-   * over nodes or the message of a virtual node. Combining a value with the result couples all
-   * rows, so changes become dense.
+   * Returns an operator that reduces all rows to one, for example to compute the statistics of a
+   * normalization over nodes or the message of a virtual node. Combining a value with the result
+   * couples all rows, so changes become dense.
    *
    * @param rows the number of rows
    * @param reduction how rows are reduced

@@ -9,9 +9,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * Computes the product H W and its derivatives, as well as products of single rows with the W of
- * the last forward pass without dropout, of which it keeps a copy in a suitable layout. Used by all
- * operators that multiply by a weight.
+ * Computes the product H W and its derivatives. Also multiplies single rows by the W of the last
+ * forward pass without dropout, using a copy of W in a suitable layout. Used by all operators that
+ * multiply by a weight.
  */
 final class WeightProduct {
 

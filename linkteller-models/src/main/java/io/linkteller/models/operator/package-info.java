@@ -13,8 +13,8 @@
  * <tr><td>{@link io.linkteller.models.operator.Gather}</td><td>rows selected by an index, such as
  * the source of each edge</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.Scatter}</td><td>sum, mean, maximum or minimum of
- * the rows of each group, such as the edges that end in a node, or of all rows, which couples all
- * nodes, so later changes are dense</td></tr>
+ * the rows of each group, such as the edges that end in a node, or of all rows. A reduction of all
+ * rows couples all nodes, so later changes are dense</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.GroupSoftmax}</td><td>softmax over the rows of each
  * group</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.Activate}</td><td>a function of each entry, and
@@ -22,8 +22,8 @@
  * <tr><td>{@link io.linkteller.models.operator.Combine}</td><td>a function of two values, one of
  * which may have a single row</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.Columns}</td><td>slices, permutations, repetitions
- * and concatenations of columns, which also hold the additional dimensions of tensors. Sums of
- * columns are products with a constant</td></tr>
+ * and concatenations of columns, into which the additional dimensions of tensors are flattened. To
+ * sum columns, multiply by a constant</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.MatrixProduct}</td><td>products of two values that
  * depend on the features, which couple all nodes</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.BatchNormalization}</td><td>batch normalization;

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Computes the changes of an operator that does not compute them itself, as the difference between
- * two full passes of the operator. Derivatives are central difference quotients. Only one thread
- * runs at a time.
+ * two full passes of the operator. Derivatives are central difference quotients. Concurrent calls
+ * run one after another.
  */
 final class FullPass {
 

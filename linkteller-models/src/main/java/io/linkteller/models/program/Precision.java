@@ -5,10 +5,10 @@ public enum Precision {
   /** All numbers are in double precision. */
   DOUBLE,
   /**
-   * The features and the result of every operator are rounded to single precision. Answers are
-   * those of a single-precision server, up to the rounding inside its sums. Changes are rounded
-   * with the numbers that they change, so answers to edits also have the noise of single precision.
-   * Derivatives are those of the unrounded operators. Programs in single precision cannot be
+   * The features and the result of every operator are rounded to single precision. Answers equal
+   * those of a single-precision server, up to the rounding within its sums. A change is the
+   * difference of two rounded values, so answers to edits also have single-precision noise.
+   * Derivatives are those of the operators without rounding. Programs in single precision cannot be
    * trained.
    */
   SINGLE {

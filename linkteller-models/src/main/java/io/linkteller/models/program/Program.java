@@ -23,9 +23,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model on a fixed graph as a program of {@linkplain Operator operators}, with the values of its
- * last pass. A program computes logits from features, gradients of parameters from derivatives of a
- * loss, and changes of the logits from an edit of the features.
+ * A model on a fixed graph: a program of {@linkplain Operator operators} together with the values
+ * of its last pass. A program computes logits from features, gradients of parameters from
+ * derivatives of a loss, and changes of the logits from an edit of the features.
  *
  * <p>Only one thread at a time may run a pass. After {@link #predict}, several threads may call
  * {@link #logitChanges} and {@link #logitDerivatives}, each with its own {@link Scratch}.
@@ -118,8 +118,8 @@ public final class Program {
   }
 
   /**
-   * Finds the values of which only observed rows are wanted: the output, and values that are read
-   * only by rowwise operators before it.
+   * Marks the values of which only the observed rows are needed: the output, and values that are
+   * read only by rowwise operators whose own output is marked.
    */
   private void markObserved() {
     boolean[] everything = new boolean[steps.length];

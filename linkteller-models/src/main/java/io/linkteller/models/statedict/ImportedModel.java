@@ -19,7 +19,7 @@ public record ImportedModel(GnnModel model, List<String> doubts) {
 
   /**
    * The tolerated deviation of logits, relative to the largest logit. Single precision has 24
-   * significant bits; the sums of a pass lose a few.
+   * significant bits, a few of which are lost in the sums of a pass.
    */
   public static final double TOLERANCE = 1e-5;
 

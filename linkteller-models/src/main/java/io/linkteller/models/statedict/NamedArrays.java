@@ -450,7 +450,10 @@ final class NamedArrays {
         if (!Arrays.equals(dict.row(again).data, dict.row(weight).data)) {
           throw new Misfit(
               2,
-              again + " differs from " + weight + ": layers for two kinds of nodes are not read");
+              again
+                  + " differs from "
+                  + weight
+                  + ": layers for two kinds of nodes are not supported");
         }
         used.add(again);
       }

@@ -31,10 +31,10 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * The parameters of a model together with the scaler of its features and its settings. Weight files
  * are NumPy archives ({@code .npz}) for {@code numpy.load}. They contain one array per parameter,
- * of which biases and other vectors are one-dimensional; the scaler, as {@code mean} and {@code
- * std}; and the settings, as the string {@code settings}, which consists of the line {@code
- * format=2} and one line {@code name=value} per setting. The provenance of the parameters is stored
- * as the string {@code provenance}, unless it is unknown.
+ * one-dimensional for biases and other vectors; the scaler, as {@code mean} and {@code std}; and
+ * the settings, as the string {@code settings}, which consists of the line {@code format=2} and one
+ * line {@code name=value} per setting. The provenance of the parameters is stored as the string
+ * {@code provenance}, unless it is unknown.
  *
  * <p>Files of format 1, which have no {@code provenance}, can be read; their provenance is unknown.
  * Files of later formats are rejected.
@@ -59,10 +59,11 @@ public record ModelWeights(
   private static final Set<String> READABLE = Set.of("1", Integer.toString(FORMAT_VERSION));
   private static final String PROVENANCE = "provenance";
   private static final String LAYERS = "layers";
+  /** The maximum number of characters of a message, which may quote a damaged file. */
   private static final int MAX_MESSAGE_LENGTH = 500;
 
   /**
-   * The maximum number of characters of the settings or the provenance. Reading a line takes a
+   * The maximum number of characters of the settings or the provenance. Reading a line requires a
    * hundred times its length in memory.
    */
   private static final int MAX_TEXT_LENGTH = 1 << 18;
