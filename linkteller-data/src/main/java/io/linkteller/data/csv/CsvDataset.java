@@ -32,8 +32,8 @@ import java.util.function.Function;
  * no self-loops</td></tr>
  * <tr><td>features</td><td>{@code node,} and a name for each of the d features</td><td>a node and d
  * finite numbers</td></tr>
- * <tr><td>labels</td><td>{@code node,label}</td><td>a node and its class, counted from 0, or an
- * empty field, -1 or the word unknown if the class is unknown</td></tr>
+ * <tr><td>labels</td><td>{@code node,label}</td><td>a node and its class, counted from 0. An unknown
+ * class is an empty field, -1, ?, unknown, nan, na, null or none, in any case</td></tr>
  * <tr><td></td><td>{@code node,} and two or more names of classes</td><td>a node, and 1 or 0 for
  * each class</td></tr>
  * <tr><td>split</td><td>{@code node,part}</td><td>a node and {@code train}, {@code validation} or
