@@ -33,7 +33,7 @@ import java.util.function.Function;
  * <tr><td>features</td><td>{@code node,} and a name for each of the d features</td><td>a node and d
  * finite numbers</td></tr>
  * <tr><td>labels</td><td>{@code node,label}</td><td>a node and its class, counted from 0. An unknown
- * class is an empty field, -1, ?, unknown, nan, na, null or none, in any case</td></tr>
+ * class is an empty field, -1, ?, unknown, nan, na, null or none; upper case is accepted</td></tr>
  * <tr><td></td><td>{@code node,} and two or more names of classes</td><td>a node, and 1 or 0 for
  * each class</td></tr>
  * <tr><td>split</td><td>{@code node,part}</td><td>a node and {@code train}, {@code validation} or
