@@ -1,5 +1,5 @@
 /**
- * Data sets in the formats of the paper's data and in CSV, or generated: {@link
+ * Data sets, read from files or generated, and models in ONNX and PyTorch files. Start with {@link
  * io.linkteller.data}.
  */
 module io.linkteller.data {

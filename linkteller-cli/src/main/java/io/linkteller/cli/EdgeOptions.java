@@ -114,7 +114,7 @@ final class EdgeOptions {
       paramLabel = "0|1",
       description =
           "The number of the first node in a file that numbers nodes. Default: 0, with a warning if"
-              + " no edge has the node 0.")
+              + " node 0 has no edges.")
   private Optional<Integer> firstNode = Optional.empty();
 
   /** Receives assumptions about the file. */

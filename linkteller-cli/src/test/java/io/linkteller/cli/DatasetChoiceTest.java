@@ -283,7 +283,7 @@ class DatasetChoiceTest {
     assertEquals(
         39,
         Cli.line(attack, features.resolve("x"), y, edges).succeeded().json().get("edges").asInt());
-    Cli.line(attack, features.resolve("x"), y, attributed).refused(1, "call it edge_weight");
+    Cli.line(attack, features.resolve("x"), y, attributed).refused(1, "name it edge_weight");
   }
 
   /** What tables may not have is no more silent in arrays: repeated edges and self-loops. */
@@ -325,9 +325,9 @@ class DatasetChoiceTest {
         .add("edge_weights", new double[] {2, 2, 3, 3})
         .write(arrays);
     Cli.Run run = attackArrays(arrays, "").succeeded();
-    String remark = "the array \"edge_weights\" has a number for each edge and is not read";
+    String remark = "the array \"edge_weights\" has one number per edge but is not read";
     assertTrue(run.err().contains(remark), run.err());
-    assertTrue(run.err().contains("call it edge_weight"), run.err());
+    assertTrue(run.err().contains("name it edge_weight"), run.err());
     assertFalse(attackArrays(arrays, "--ignore-weights").err().contains(remark));
 
     Path table = directory.resolve("edges.txt");
@@ -351,7 +351,7 @@ class DatasetChoiceTest {
     Cli.line("attack --arrays %s", table)
         .refused(2, "features.csv is not an archive of arrays" + " (.npz)");
     Cli.line("attack --features %s --edge-index %s", table, tensors)
-        .refused(1, "this is a file of PyTorch");
+        .refused(1, "this is a PyTorch file");
   }
 
   private static void arrays(

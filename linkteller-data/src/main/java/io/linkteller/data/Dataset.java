@@ -10,11 +10,11 @@ import java.util.Optional;
 /**
  * A graph whose nodes have features and labels. Immutable.
  *
- * <p>In the transductive setting a model is trained and attacked on one graph, and {@link #split}
- * assigns the labels to training, validation and test. In the inductive setting there are two
- * graphs, an {@link InductivePair}.
+ * <p>In the transductive setting, a model is trained and attacked on one graph, and {@link #split}
+ * divides the nodes into training, validation and test nodes. In the inductive setting, there are
+ * two graphs, an {@link InductivePair}.
  *
- * @param name its name in tables, for example {@code twitch-RU}
+ * @param name the name in tables, for example {@code twitch-RU}
  * @param graph A, on n nodes
  * @param features X, n x d
  * @param labels the labels of the n nodes
@@ -32,14 +32,14 @@ public record Dataset(
   /**
    * Validates the parts.
    *
-   * @param name its name in tables, for example {@code twitch-RU}
+   * @param name the name in tables, for example {@code twitch-RU}
    * @param graph A, on n nodes
    * @param features X, n x d
    * @param labels the labels of the n nodes
    * @param split the nodes for training, validation and test, if the authors of the data define
    *     them
    * @param names the names of the nodes
-   * @throws IllegalArgumentException if they differ in their numbers of nodes, or the split
+   * @throws IllegalArgumentException if the parts differ in their number of nodes, or the split
    *     contains a node out of range
    */
   public Dataset {
@@ -58,7 +58,7 @@ public record Dataset(
   /**
    * Creates a data set without a split, in which the names of the nodes are their numbers.
    *
-   * @param name its name in tables
+   * @param name the name in tables
    * @param graph A, on n nodes
    * @param features X, n x d
    * @param labels the labels of the n nodes
@@ -69,7 +69,7 @@ public record Dataset(
   }
 
   /**
-   * Returns this data set with other features, for example normalized ones.
+   * Returns a copy of this data set with other features, for example normalized ones.
    *
    * @param other X, n x d
    * @return the data set
@@ -80,7 +80,7 @@ public record Dataset(
   }
 
   /**
-   * Returns this data set with another graph, for example a perturbed one.
+   * Returns a copy of this data set with another graph, for example a perturbed one.
    *
    * @param other A, on the same n nodes
    * @return the data set
@@ -91,7 +91,7 @@ public record Dataset(
   }
 
   /**
-   * Returns this data set with a split.
+   * Returns a copy of this data set with a split.
    *
    * @param other the nodes for training, validation and test
    * @return the data set
@@ -102,7 +102,7 @@ public record Dataset(
   }
 
   /**
-   * Returns this data set with other labels.
+   * Returns a copy of this data set with other labels.
    *
    * @param other the labels of the n nodes
    * @return the data set
@@ -113,7 +113,7 @@ public record Dataset(
   }
 
   /**
-   * Returns this data set with names of nodes.
+   * Returns a copy of this data set with other node names.
    *
    * @param other the names of the n nodes
    * @return the data set
@@ -124,11 +124,12 @@ public record Dataset(
   }
 
   /**
-   * Returns the data of some nodes: the induced subgraph, the features and the labels, without a
-   * split.
+   * Returns the data of given nodes: the induced subgraph, the features, the labels and the names,
+   * without a split.
    *
-   * @param newName its name in tables
-   * @param nodes distinct nodes; node i of the result is {@code nodes.getInt(i)} of this
+   * @param newName the name in tables
+   * @param nodes distinct nodes; node i of the result is node {@code nodes.getInt(i)} of this data
+   *     set
    * @return the data set
    * @throws IllegalArgumentException if a node is out of range or repeated
    */

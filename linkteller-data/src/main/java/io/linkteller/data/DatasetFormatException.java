@@ -4,12 +4,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a file of a data set is missing or malformed. The message names the file and the
+ * Thrown when a file of a data set is missing or malformed. The message states the file, the
  * location, and what was expected and found.
  */
 public final class DatasetFormatException extends RuntimeException {
 
-  /** The characters of a problem that are shown: a damaged file may make what is quoted long. */
+  /**
+   * The maximum number of characters of a problem that are shown, because text quoted from a
+   * damaged file may be long.
+   */
   private static final int MAX_SHOWN = 1000;
 
   private final transient Path file;
@@ -50,8 +53,8 @@ public final class DatasetFormatException extends RuntimeException {
   }
 
   /**
-   * Creates an exception for a malformed part that is described in words, such as an entry of a
-   * JSON object.
+   * Creates an exception for a malformed part whose location is described in words, such as an
+   * entry of a JSON object.
    *
    * @param file the file
    * @param place the location
@@ -63,7 +66,7 @@ public final class DatasetFormatException extends RuntimeException {
   }
 
   /**
-   * Creates an exception for a failure of a parser.
+   * Creates an exception for a parser's failure.
    *
    * @param file the file
    * @param place the location
@@ -77,9 +80,9 @@ public final class DatasetFormatException extends RuntimeException {
   }
 
   /**
-   * Returns this exception with advice.
+   * Returns a copy of this exception with advice appended to its message.
    *
-   * @param advice the text to add to the message
+   * @param advice the text to append
    * @return the exception
    */
   public DatasetFormatException adding(String advice) {

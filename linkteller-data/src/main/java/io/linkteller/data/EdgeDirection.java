@@ -4,9 +4,9 @@ import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import java.util.Collections;
 
-/** How pairs of nodes in a file become the edges of a graph. */
+/** How the pairs of nodes in a file are converted to the edges of a graph. */
 public enum EdgeDirection {
-  /** Each pair is an arc whose reverse is also listed: the graph is undirected. */
+  /** Each edge of an undirected graph is listed in both directions. */
   SYMMETRIC,
   /** Each pair is an arc from the first node to the second. */
   DIRECTED,
@@ -26,13 +26,13 @@ public enum EdgeDirection {
   }
 
   /**
-   * Returns the graph of listed pairs. O(n + |E| log d).
+   * Returns the graph of the listed pairs. Takes O(n + |E| log d) time.
    *
    * @param pairs the pairs
-   * @param names the names of the nodes, for the message
+   * @param names the names of the nodes, for error messages
    * @return the graph
-   * @throws IllegalArgumentException if a pair of a symmetric list lacks its reverse, or both have
-   *     different weights
+   * @throws IllegalArgumentException if a pair of a symmetric list lacks its reverse, or the two
+   *     have different weights
    */
   public Graph graph(Graph pairs, NodeNames names) {
     if (this != SYMMETRIC) {
@@ -56,7 +56,7 @@ public enum EdgeDirection {
                           + " listed once"
                       : ") and its reverse have different weights; set direction(DIRECTED) if arcs"
                           + " have a direction for the model, direction(UNDIRECTED) and"
-                          + " repeated(SUM) if an edge weighs as much as both, or"
+                          + " repeated(SUM) to add the weights, or"
                           + " ignoringWeights()"));
         }
         if (u < v && pairs.isWeighted()) {

@@ -10,7 +10,7 @@ package io.linkteller.data;
 public record InductivePair(Dataset train, Dataset inference) {
 
   /**
-   * Checks that a network for one data set fits the other.
+   * Checks that a network for one data set can be applied to the other.
    *
    * @param train the data for training
    * @param inference the data that is served and attacked

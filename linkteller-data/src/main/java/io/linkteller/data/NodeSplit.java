@@ -7,11 +7,11 @@ import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.SplittableRandom;
 
 /**
- * A partition of nodes into training, validation and test nodes. No node is in two parts; a node
+ * A division of nodes into training, validation and test nodes. No node is in two parts, but a node
  * may be in none. Immutable.
  *
  * @param train nodes for training
- * @param validation nodes for the choice of settings
+ * @param validation nodes for choosing settings
  * @param test nodes for the final evaluation
  */
 public record NodeSplit(IntList train, IntList validation, IntList test) {
@@ -20,7 +20,7 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
    * Validates and copies the parts.
    *
    * @param train nodes for training
-   * @param validation nodes for the choice of settings
+   * @param validation nodes for choosing settings
    * @param test nodes for the final evaluation
    * @throws IllegalArgumentException if a node is negative or repeated
    */
@@ -38,11 +38,11 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
     for (int i = 0; i < nodes.size(); i++) {
       int node = nodes.getInt(i);
       if (node < 0) {
-        throw new IllegalArgumentException(part + " names the node " + node + ", below 0");
+        throw new IllegalArgumentException(part + " has node " + node + ", which is below 0");
       }
       if (!seen.add(node)) {
         throw new IllegalArgumentException(
-            part + " names node " + node + ", which occurs in this or another part already");
+            part + " has node " + node + ", which already occurs in this or another part");
       }
     }
   }
@@ -53,11 +53,11 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
    *
    * @param nodeCount n, at least 0
    * @param trainShare the share of the nodes for training, in [0, 1]
-   * @param validationShare the share for validation, at least 0; the two shares are at most 1
-   *     together
-   * @param seed any number
-   * @return round(n · trainShare) nodes for training, round(n · validationShare) for validation,
-   *     but at most the rest, and the remaining nodes for test
+   * @param validationShare the share of the nodes for validation, at least 0; the two shares must
+   *     not sum to more than 1
+   * @param seed the seed
+   * @return round(n · trainShare) nodes for training, round(n · validationShare) nodes, or as many
+   *     as are left, for validation, and the remaining nodes for test
    * @throws IllegalArgumentException if an argument is out of range
    */
   public static NodeSplit draw(
@@ -89,16 +89,16 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
   }
 
   /**
-   * Checks that this is a split of a graph with n nodes.
+   * Checks that all nodes belong to a graph with n nodes.
    *
-   * @throws IllegalArgumentException if a node is not below n
+   * @throws IllegalArgumentException if a node is at least n
    */
   void requireWithin(int nodeCount) {
     for (IntList part : new IntList[] {train, validation, test}) {
       for (int i = 0; i < part.size(); i++) {
         if (part.getInt(i) >= nodeCount) {
           throw new IllegalArgumentException(
-              "the split names node " + part.getInt(i) + ", outside [0, " + nodeCount + ")");
+              "the split has node " + part.getInt(i) + ", outside [0, " + nodeCount + ")");
         }
       }
     }

@@ -44,7 +44,7 @@ class NodeSplitTest {
   @Test
   void repeatedAndMissingNodesAreRejected() {
     IntList none = IntList.of();
-    assertRefused("test names node 1", () -> new NodeSplit(IntList.of(1), none, IntList.of(2, 1)));
+    assertRefused("test has node 1", () -> new NodeSplit(IntList.of(1), none, IntList.of(2, 1)));
     assertRefused("-1", () -> new NodeSplit(none, IntList.of(-1), none));
     Dataset ten = SyntheticDataset.builder().nodes(10).averageDegree(1).build().generate("ten", 1);
     NodeSplit eleven = new NodeSplit(IntList.of(10), none, none);

@@ -171,7 +171,7 @@ final class GraphFileTest {
     assertEquals(
         Graph.builder(3).addEdge(0, 1, 2).addEdge(1, 2, 1).build(),
         file.graph(telling, file.names()));
-    assertTrue(told.get(0).contains("the attribute weight is read as weights"), told.get(0));
+    assertTrue(told.get(0).contains("the attribute weight is read as edge weights"), told.get(0));
     file.graph(telling.ignoringWeights(), file.names());
     file.graph(telling.weights("weight"), file.names());
     assertEquals(1, told.size(), told.toString());

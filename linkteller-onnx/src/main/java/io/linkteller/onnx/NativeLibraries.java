@@ -12,17 +12,17 @@ import java.util.Locale;
 
 /**
  * Loads the native libraries of ONNX Runtime from a folder that is removed afterwards. The
- * runtime's own loader leaves an empty folder behind: it marks the folder for deletion after the
- * files in it, and the last entry marked is the first one deleted.
+ * runtime's own loader leaves an empty folder behind, because it marks the folder for deletion
+ * after the files in it, and the entries marked last are deleted first.
  */
 final class NativeLibraries {
 
-  /** The folder from which ONNX Runtime loads its libraries, if it is set. */
+  /** The system property with the folder from which ONNX Runtime loads its libraries. */
   private static final String FOLDER = "onnxruntime.native.path";
 
   private NativeLibraries() {}
 
-  /** Returns the environment of the runtime, whose libraries are loaded by the first call. */
+  /** Returns the environment of the runtime. The first call loads the libraries. */
   static synchronized OrtEnvironment environment() {
     if (System.getProperty(FOLDER) != null) {
       return OrtEnvironment.getEnvironment();
@@ -34,8 +34,8 @@ final class NativeLibraries {
     } catch (IOException e) {
       throw new UncheckedIOException("cannot copy the libraries of ONNX Runtime: " + e, e);
     } finally {
-      // In this order, so that the folder is empty when its turn comes. Files that are loaded can
-      // be deleted at once, except on Windows.
+      // In this order, the folder is empty when it is deleted. Loaded files can be deleted
+      // immediately, except on Windows.
       copied.forEach(path -> path.toFile().deleteOnExit());
       for (int i = copied.size() - 1; i >= 0; i--) {
         if (!copied.get(i).toFile().delete()) {
@@ -45,7 +45,9 @@ final class NativeLibraries {
     }
   }
 
-  /** Copies the libraries for this platform; returns the folder and the files, if there are any. */
+  /**
+   * Copies the libraries for this platform and returns the folder and the files, if there are any.
+   */
   private static List<Path> copied() throws IOException {
     String source = "/ai/onnxruntime/native/" + platform() + "/";
     List<Path> copied = new ArrayList<>();

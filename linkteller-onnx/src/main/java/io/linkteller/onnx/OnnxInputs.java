@@ -29,15 +29,15 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inputs of the last query in native memory, where the runtime reads them. For a query with an
- * edit of the same base, the edited rows are written and later restored, so that 2 d numbers per
- * row are written instead of n d; the induced subgraph is computed once per set of nodes.
+ * The inputs of the last query in native memory, where the runtime reads them. For a query that
+ * edits the same base, the edited rows are written and later restored, so that 2 d numbers per
+ * edited row are written instead of n d. The induced subgraph is computed once per set of nodes.
  *
  * <p>Not safe for use by several threads.
  */
 final class OnnxInputs implements AutoCloseable {
 
-  /** The maximum size of a buffer. */
+  /** The maximum size of a buffer, in bytes. */
   private static final long MAX_BYTES = Integer.MAX_VALUE - 8;
 
   private final OrtEnvironment environment;
@@ -137,7 +137,7 @@ final class OnnxInputs implements AutoCloseable {
       put(roles.types().get(), Arrays.stream(edges.types()).asLongStream().toArray(), m);
     }
     if (roles.batch().isPresent()) {
-      // All nodes of a query are nodes of one graph.
+      // All nodes of a query belong to the same graph.
       put(roles.batch().get(), new long[n], n);
     }
     nodes = IntList.of(given.toIntArray());
@@ -173,13 +173,13 @@ final class OnnxInputs implements AutoCloseable {
             : OnnxTensor.createTensor(environment, DoubleBuffer.wrap(numbers), shape));
   }
 
-  /** Returns a row per node. */
+  /** Runs the model and returns one row per node. */
   private DMatrixRMaj run(OrtSession session) throws OrtException {
     try (OrtSession.Result result = session.run(tensors, Set.of(roles.output()))) {
       if (!(result.get(0) instanceof OnnxTensor tensor)) {
         throw new IllegalStateException("output " + roles.output() + " is not a tensor");
       }
-      // n, n x c, 1 x n or 1 x n x c
+      // The shape must be n, n x c, 1 x n or 1 x n x c.
       long[] shape = tensor.getInfo().getShape();
       int axis = roles.isBatched() ? 1 : 0;
       if (shape.length <= axis

@@ -18,19 +18,20 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * A model in an ONNX file, served on a graph by ONNX Runtime: an implementation of the black box
- * G_BB of the paper, for files with operators that {@link OnnxProgram} does not compute.
+ * G_BB of the paper, for files with operators that {@link OnnxProgram} does not support.
  *
- * <p>Inputs, output and edges are those of {@link OnnxProgram}, whose builder has the settings.
+ * <p>Inputs, output and edges are the same as in {@link OnnxProgram}, whose builder has the
+ * settings.
  *
  * <pre>{@code
  * OnnxModel api = OnnxModel.open(Path.of("gcn.onnx"), graph);
  * }</pre>
  *
- * <p><b>Trust.</b> An ONNX file is a program that native code runs, with no limit on memory or time
- * and with any faults of ONNX Runtime; open only files that you would run as programs. This class
- * keeps numbers outside the file to the folder of the model: a model that names a file elsewhere,
- * by {@code ../}, an absolute path or a symbolic link, or an address in memory, is refused before
- * the runtime sees it. Anyone who can write to the folder while a model is opened is trusted.
+ * <p><b>Trust.</b> An ONNX file is a program run by native code, without limits on memory or time,
+ * and it can exploit flaws in ONNX Runtime. Open only files that you would run as programs. Numbers
+ * outside the file must be in the folder of the model: a model that refers to a file elsewhere, by
+ * {@code ../}, an absolute path or a symbolic link, or to an address in memory, is rejected before
+ * the runtime reads it. Anyone who can write to the folder while a model is opened must be trusted.
  *
  * <p>The features of the last query are kept in native memory; a query that edits the same base
  * writes only the edited rows. Safe for use by several threads.
@@ -43,10 +44,15 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
   private final OrtSession session;
   private final int parallelism;
 
-  /** A permit for each query that may be computed; all of them are taken to close the model. */
+  /**
+   * One permit for each query that may run concurrently. Closing the model acquires all of them.
+   */
   private final Semaphore free;
 
-  /** The inputs that no query uses; the last ones, which likely have the next base, come first. */
+  /**
+   * The inputs that no query is using. The most recently used inputs, which are likely to have the
+   * base of the next query, come first.
+   */
   private final Deque<OnnxInputs> idle = new ConcurrentLinkedDeque<>();
 
   private boolean closed;
@@ -59,7 +65,8 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
     this.free = new Semaphore(parallelism, true);
     this.environment = NativeLibraries.environment();
     try (OrtSession.SessionOptions options = new OrtSession.SessionOptions()) {
-      // The runtime's own format is chosen by the name of the file, and is not checked.
+      // By default, the name of the file could select the runtime's own format, which is not
+      // checked.
       options.addConfigEntry("session.load_model_format", "ONNX");
       options.setIntraOpNumThreads(1);
       options.setInterOpNumThreads(1);
@@ -68,7 +75,7 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
   }
 
   /**
-   * Opens a model that takes no graph as input.
+   * Opens a model that does not require a graph.
    *
    * @param file an ONNX file
    * @return the model
@@ -99,12 +106,12 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
    * Opens a model with settings.
    *
    * @param program the file with its settings; its precision has no effect
-   * @param graph the served graph, if the model takes one
-   * @param parallelism the maximum number of queries that are computed at the same time, at least 1
+   * @param graph the served graph, if the model requires one
+   * @param parallelism the maximum number of queries that run concurrently, at least 1
    * @return the model
    * @throws IllegalArgumentException if {@code parallelism} is below 1
    * @throws ModelFormatException if the file requires operators that the runtime does not support,
-   *     has inputs that do not fit the graph, or keeps numbers outside its folder; the message
+   *     has inputs that do not fit the graph, or stores numbers outside its folder; the message
    *     states the reason
    */
   public static OnnxModel open(OnnxProgram program, Optional<Graph> graph, int parallelism) {
@@ -119,10 +126,10 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
     }
     if (roles.edges().isPresent() && graph.isEmpty()) {
       throw new ModelFormatException(
-          file, "input " + roles.edges().get() + " takes edges, so a graph must be set");
+          file, "input " + roles.edges().get() + " requires edges, so a graph must be set");
     }
     graph.ifPresent(program::edges);
-    // Nothing reaches the native library before it was checked.
+    // Files are checked before they reach the native library.
     OnnxRoles.requireNumbersInFolder(file);
     try {
       return new OnnxModel(program, graph, parallelism);
@@ -140,7 +147,7 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
   }
 
   /**
-   * Answers a query for its observed rows.
+   * Answers a query, returning only its observed rows.
    *
    * @throws IllegalArgumentException if the query has the wrong number of features, or nodes
    *     outside the graph, or a feature overflows the model's number type
@@ -169,8 +176,8 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
   }
 
   /**
-   * Frees native memory once queries in progress are answered; later ones throw {@link
-   * IllegalStateException}.
+   * Frees native memory after the queries in progress have been answered. Later queries throw
+   * {@link IllegalStateException}.
    */
   @Override
   public void close() {

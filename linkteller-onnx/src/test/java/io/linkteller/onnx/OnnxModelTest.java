@@ -248,7 +248,8 @@ final class OnnxModelTest {
         OnnxGraph.Type.INT32,
         "n",
         "2");
-    assertMessage("no input takes features", () -> OnnxModel.open(file(integers)), "x (INT32");
+    assertMessage(
+        "no input is suitable for features", () -> OnnxModel.open(file(integers)), "x (INT32");
     Path ints = file(integers);
     assertMessage(
         "unsupported type",

@@ -20,9 +20,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A data set in binary files, for graphs of millions of nodes. The files are mapped into memory:
- * dense features stay there and take no space on the heap; the graph, sparse features and labels
- * are copied to the heap.
+ * A data set in binary files, for graphs of millions of nodes. The files are mapped into memory.
+ * Dense features are read from the mapping and take no space on the heap; the graph, sparse
+ * features and labels are copied to the heap.
  *
  * <p>All numbers are little-endian. Every file begins with a header of 64 bytes: the letters {@code
  * LINKTELL}, the version 1 (int32), the kind (int32), rows, columns and entries (int64 each), and
@@ -36,12 +36,12 @@ import java.nio.file.Path;
  * <tr><td>features.bin</td><td>2</td><td>n rows, d columns: n d numbers of single precision, row by
  * row</td></tr>
  * <tr><td></td><td>3</td><td>the same in double precision</td></tr>
- * <tr><td></td><td>4</td><td>n rows, d columns and some entries: n + 1 offsets (int64), the columns
- * of the entries (int32), zeros up to a multiple of 8 bytes, their values (float64)</td></tr>
+ * <tr><td></td><td>4</td><td>n rows, d columns and all stored entries: n + 1 offsets (int64), the
+ * columns of the entries (int32), zeros up to a multiple of 8 bytes, the values (float64)</td></tr>
  * <tr><td>labels.bin (optional)</td><td>5</td><td>n rows, c columns: the class of each node, -1 if
  * unknown (int32)</td></tr>
  * <tr><td></td><td>6</td><td>n rows, c columns: n c bytes, 1 if a node belongs to a class</td></tr>
- * <tr><td>split.bin (optional)</td><td>7</td><td>n rows: a byte per node, 1 for training, 2 for
+ * <tr><td>split.bin (optional)</td><td>7</td><td>n rows: one byte per node, 1 for training, 2 for
  * validation, 3 for test, 0 for none</td></tr>
  * </table>
  */
@@ -55,18 +55,18 @@ public final class BinaryDataset {
   private BinaryDataset() {}
 
   /**
-   * Writes a data set. Dense features are written in single precision if that loses nothing.
+   * Writes a data set. Dense features are written in single precision if this loses no information.
    *
    * @param dataset the data set
    * @param directory the directory; created if it is missing
-   * @throws IllegalArgumentException if nodes have names, which the format does not keep, or the
+   * @throws IllegalArgumentException if nodes have names, which the format does not store, or the
    *     graph is directed or weighted
    * @throws UncheckedIOException if a file cannot be written
    */
   public static void write(Dataset dataset, Path directory) {
     if (!dataset.names().areNumbers()) {
       throw new IllegalArgumentException(
-          "the binary format keeps no identifiers of nodes, such as "
+          "the binary format does not store identifiers of nodes, such as "
               + dataset.names().of(0)
               + "; number them from 0 in features and edges");
     }
@@ -83,8 +83,8 @@ public final class BinaryDataset {
   /**
    * Maps a data set.
    *
-   * @param directory where its files are
-   * @return the data set, named after the directory; without {@code labels.bin} all classes are
+   * @param directory the directory of the files
+   * @return the data set, named after the directory; without {@code labels.bin}, all classes are
    *     unknown
    * @throws DatasetFormatException if a file is missing or malformed; the message names it
    * @throws UncheckedIOException if a file cannot be read
@@ -108,7 +108,7 @@ public final class BinaryDataset {
   /**
    * Reads a graph.
    *
-   * @param file a file as {@code graph.bin}
+   * @param file a file in the format of {@code graph.bin}
    * @return the graph
    * @throws DatasetFormatException if the file is missing or malformed
    * @throws UncheckedIOException if it cannot be read
@@ -130,8 +130,8 @@ public final class BinaryDataset {
   /**
    * Maps features.
    *
-   * @param file a file as {@code features.bin}
-   * @return the features: mapped if they are dense
+   * @param file a file in the format of {@code features.bin}
+   * @return the features, mapped if they are dense
    * @throws DatasetFormatException if the file is missing or malformed
    * @throws UncheckedIOException if it cannot be read
    */

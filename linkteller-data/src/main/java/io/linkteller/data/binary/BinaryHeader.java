@@ -13,13 +13,14 @@ import java.util.stream.IntStream;
 /**
  * The first 64 bytes of a file: the magic number, the version, the kind of contents and its shape.
  *
- * @param kind what follows the header
- * @param rows n
+ * @param kind the kind of contents that follow the header
+ * @param rows n, the number of nodes
  * @param cols the number of columns; its meaning depends on the kind
  * @param entries the number of stored entries of a sparse matrix, otherwise 0
  */
 record BinaryHeader(int kind, long rows, long cols, long entries) {
 
+  // The kinds of contents. BinaryDataset describes their layouts.
   static final int GRAPH = 1;
   static final int DENSE_SINGLE = 2;
   static final int DENSE_DOUBLE = 3;
@@ -28,6 +29,7 @@ record BinaryHeader(int kind, long rows, long cols, long entries) {
   static final int MEMBERSHIPS = 6;
   static final int SPLIT = 7;
 
+  /** The length of a header, in bytes. */
   static final int BYTES = 64;
 
   /** "LINKTELL" in ASCII. */
@@ -35,7 +37,7 @@ record BinaryHeader(int kind, long rows, long cols, long entries) {
 
   private static final int VERSION = 1;
 
-  /** Maps a file of one of some kinds and checks its header and its size. */
+  /** Maps a file of one of the given kinds and checks its header and size. */
   static MappedFile open(Path path, int... kinds) {
     DatasetFiles.requireFile(path);
     MappedFile file;
@@ -72,7 +74,7 @@ record BinaryHeader(int kind, long rows, long cols, long entries) {
           "header",
           "the shape " + rows + " x " + cols + " with " + entries + " entries is out of range");
     }
-    // The product of rows and columns is compared as a quotient, because it may overflow.
+    // Rows are compared with a quotient, because the product of rows and columns may overflow.
     boolean isDense = kind == DENSE_SINGLE || kind == DENSE_DOUBLE || kind == MEMBERSHIPS;
     if ((isDense && cols > 0 && rows > size / cols) || size != BYTES + payload()) {
       throw DatasetFormatException.inFile(

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 /** Writes the files of a {@link BinaryDataset}. */
 final class BinaryWriter {
 
+  /** The size of write buffers, in bytes. */
   private static final int BUFFER = 1 << 16;
 
   private BinaryWriter() {}

@@ -20,10 +20,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A graph in tables. The header line is optional for edges, numeric features and numeric labels.
- * Fields are separated by commas, semicolons, tabs, vertical bars or blanks. Nodes are identified
- * by any text; if the identifiers are the numbers 0 to n-1, these are the nodes' numbers; otherwise
- * nodes are numbered in the order of the features.
+ * A graph in text tables. The header line is optional for edges, numeric features and numeric
+ * labels. Fields are separated by commas, semicolons, tabs, vertical bars or blanks. Nodes may be
+ * identified by any text. If the identifiers are the numbers 0 to n-1, these are the numbers of the
+ * nodes; otherwise, nodes are numbered in the order of the features.
  *
  * <table>
  * <caption>Files</caption>
@@ -32,17 +32,20 @@ import java.util.function.Function;
  * no self-loops</td></tr>
  * <tr><td>features</td><td>{@code node,} and a name for each of the d features</td><td>a node and d
  * finite numbers</td></tr>
- * <tr><td>labels</td><td>{@code node,label}</td><td>a node and its class, counted from 0, or nothing, -1 or unknown</td></tr>
- * <tr><td></td><td>{@code node,} and two or more names of classes</td><td>a node, and 1 or 0 for each class</td></tr>
- * <tr><td>split</td><td>{@code node,part}</td><td>a node and {@code train}, {@code validation} or {@code test}; nodes may be omitted</td></tr>
+ * <tr><td>labels</td><td>{@code node,label}</td><td>a node and its class, counted from 0. An unknown
+ * class is an empty field, -1, ?, unknown, nan, na, null or none; upper case is accepted</td></tr>
+ * <tr><td></td><td>{@code node,} and two or more names of classes</td><td>a node, and 1 or 0 for
+ * each class</td></tr>
+ * <tr><td>split</td><td>{@code node,part}</td><td>a node and {@code train}, {@code validation} or
+ * {@code test}; nodes may be omitted</td></tr>
  * </table>
  *
- * <p>Features and labels have one line for each node, in any order; their first column may have
- * another name. The number of classes is the largest class plus one.
+ * <p>Features and labels have one line for each node, in any order; their first column may have a
+ * different name. The number of classes is the largest class plus one.
  */
 public final class CsvDataset {
 
-  /** The values that stand for an unknown class. */
+  /** The values, in lowercase, that mean an unknown class. */
   private static final Set<String> UNKNOWN =
       Set.of("", "-1", "unknown", "nan", "na", "null", "none", "?");
 
@@ -53,9 +56,10 @@ public final class CsvDataset {
    * split.csv}. The edges are read with the settings of {@link EdgeListReader#of}.
    *
    * @param directory the directory of the files
-   * @return the data set, named after the directory; without labels all are unknown
-   * @throws DatasetFormatException if a file is missing or malformed; the message names file and
-   *     line
+   * @return the data set, named after the directory; without a file of labels, all labels are
+   *     unknown
+   * @throws DatasetFormatException if a file is missing or malformed; the message states the file
+   *     and the line
    * @throws UncheckedIOException if a file cannot be read
    */
   public static Dataset load(Path directory) {
@@ -63,13 +67,14 @@ public final class CsvDataset {
   }
 
   /**
-   * Reads the files of a directory as {@link #load(Path)} does.
+   * Reads the same files as {@link #load(Path)}, with given settings for edges.
    *
    * @param directory the directory of the files
-   * @param edges how the edges are read
-   * @return the data set, named after the directory; without labels all are unknown
-   * @throws DatasetFormatException if a file is missing or malformed; the message names file and
-   *     line
+   * @param edges the reader of the edges
+   * @return the data set, named after the directory; without a file of labels, all labels are
+   *     unknown
+   * @throws DatasetFormatException if a file is missing or malformed; the message states the file
+   *     and the line
    * @throws UncheckedIOException if a file cannot be read
    */
   public static Dataset load(Path directory, EdgeListReader edges) {
@@ -87,15 +92,15 @@ public final class CsvDataset {
   /**
    * Reads a graph.
    *
-   * @param features the features
-   * @param labels the labels; without them all are unknown
-   * @param split the nodes for training, validation and test
+   * @param features the file of features
+   * @param labels the file of labels; without one, all labels are unknown
+   * @param split the file that assigns nodes to training, validation and test
    * @param edges returns the graph for the names of the nodes, for example with an {@link
    *     EdgeListReader}
-   * @return the data set, named after the directory of the features, which are sparse if three
-   *     quarters of them are zero
-   * @throws DatasetFormatException if a file is missing or malformed; the message names file and
-   *     line
+   * @return the data set, named after the directory of the features; the features are sparse if at
+   *     least three quarters of them are zero
+   * @throws DatasetFormatException if a file is missing or malformed; the message states the file
+   *     and the line
    * @throws UncheckedIOException if a file cannot be read
    */
   public static Dataset load(
@@ -119,11 +124,11 @@ public final class CsvDataset {
   /**
    * Reads labels.
    *
-   * @param file a table with the class of each node, or 1 or 0 for each class
+   * @param file a table with the class of each node, or with 1 or 0 for each node and class
    * @param names the names of the nodes in its first column
    * @return the labels
-   * @throws DatasetFormatException if the file is missing or malformed; the message names file and
-   *     line
+   * @throws DatasetFormatException if the file is missing or malformed; the message states the file
+   *     and the line
    */
   public static Labels labels(Path file, NodeNames names) {
     int nodeCount = names.nodeCount();
@@ -135,8 +140,8 @@ public final class CsvDataset {
             (row, node) -> {
               int[] labels = new int[row.columnCount() - 1];
               if (labels.length == 1) {
-                // Classes of at least n are refused, so that an absurd number cannot allocate much
-                // memory.
+                // Classes of n or more are rejected, so that an absurd number cannot cause a large
+                // allocation.
                 labels[0] =
                     UNKNOWN.contains(row.text(1).toLowerCase(Locale.ROOT))
                         ? Labels.UNKNOWN
@@ -151,8 +156,8 @@ public final class CsvDataset {
     if (found != nodeCount) {
       throw DatasetFormatException.inFile(
           file,
-          ("expected a line for each of the %s nodes with features, found %s; nodes"
-                  + " without a label have -1 or nothing in its place")
+          ("expected a line for each of the %s nodes with features, found %s; a node"
+                  + " without a label has -1 or an empty field")
               .formatted(nodeCount, found));
     }
     if (rows[0].length == 1) {
@@ -174,7 +179,7 @@ public final class CsvDataset {
           "a class, counted from 0",
           1,
           "; number classes in the order of the model's outputs: pandas.factorize(column,"
-              + " sort=True)[0] if that is the alphabetical one");
+              + " sort=True)[0] if this is the alphabetical order");
     }
     double number = row.number(1);
     // pandas writes 1.0 in a column in which some classes are unknown.

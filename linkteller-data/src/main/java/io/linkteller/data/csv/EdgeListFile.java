@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A graph as a CSV file: a header, such as {@code from,to}, then one edge per line; the order of
- * the ends of an undirected edge does not matter.
+ * A graph in a CSV file, which consists of a header, such as {@code from,to}, and one line per
+ * edge. The order of the ends of an undirected edge does not matter.
  */
 public final class EdgeListFile {
 
@@ -29,7 +29,7 @@ public final class EdgeListFile {
    * @param file the file
    * @param nodeCount n: the nodes are 0 to n-1
    * @return the graph; undirected if the file has only the columns {@code from,to}
-   * @throws DatasetFormatException as {@link EdgeListReader#read}
+   * @throws DatasetFormatException under the conditions of {@link EdgeListReader#read}
    * @throws UncheckedIOException if the file cannot be read
    */
   public static Graph read(Path file, int nodeCount) {
@@ -39,8 +39,8 @@ public final class EdgeListFile {
   }
 
   /**
-   * Writes an undirected graph without relations as {@link #write(Graph, NodeNames, List, Path)}
-   * does, with numbers as names of nodes.
+   * Writes an undirected graph without relations like {@link #write(Graph, NodeNames, List, Path)},
+   * with numbers as the names of nodes.
    *
    * @param graph the graph
    * @param file the file to write
@@ -53,9 +53,9 @@ public final class EdgeListFile {
   }
 
   /**
-   * Writes a graph, edges in ascending order. The file is replaced atomically. Only its owner can
-   * read it; to publish a perturbed graph, change its permissions. Relations without edges are not
-   * in the file.
+   * Writes a graph with edges in ascending order. An existing file is replaced atomically. Only its
+   * owner can read the file; to publish a perturbed graph, change the file's permissions. Relations
+   * without edges do not appear in the file.
    *
    * @param graph the graph
    * @param names the names of its nodes

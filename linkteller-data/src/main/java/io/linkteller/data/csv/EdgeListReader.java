@@ -28,16 +28,17 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Reads a table with an edge in each row. Its fields are separated by commas, semicolons, tabs,
+ * Reads a table with one edge per row. Its fields are separated by commas, semicolons, tabs,
  * vertical bars or blanks.
  *
- * <p>Columns are given by name, or by number, counted from 1. The ends of an edge are in the
+ * <p>Columns are specified by name or by number, counted from 1. The ends of an edge are in the
  * columns {@code from} and {@code to}, {@code source} and {@code target} or {@code src} and {@code
- * dst} if the first row has such names, otherwise in the first two. The first row is a header if it
- * contains such a pair of names or a given name. Other columns are not read.
+ * dst} if the first row contains one of these pairs of names; otherwise they are in the first two
+ * columns. The first row is a header if it contains such a pair or the name of a column that was
+ * set. Other columns are not read.
  *
- * <p>A file with only the columns {@code from,to} of numbers, as {@link EdgeListFile} writes it,
- * contains undirected edges unless a direction is set.
+ * <p>A file that has only the columns {@code from,to} and identifies nodes by number, such as a
+ * file written by {@link EdgeListFile}, contains undirected edges unless a direction is set.
  *
  * <pre>{@code
  * Graph payments =
@@ -48,19 +49,19 @@ import java.util.stream.IntStream;
  *         .read(file, names);
  * }</pre>
  *
- * <p>Immutable; methods that set something return a copy.
+ * <p>Immutable; setters return a copy.
  */
 public final class EdgeListReader {
 
-  /** The meaning of several rows with the same edge. */
+  /** How several rows with the same edge are interpreted. */
   public enum Repeated {
-    /** A mistake. */
+    /** An error. */
     REFUSE,
     /** One edge, which has no weight. */
     ONCE,
-    /** One edge, whose weight is their number. */
+    /** One edge, whose weight is the number of rows. */
     COUNT,
-    /** One edge, whose weight is the sum of theirs. */
+    /** One edge, whose weight is the sum of the weights of the rows. */
     SUM
   }
 
@@ -77,18 +78,18 @@ public final class EdgeListReader {
   /** The usual names of a column of relations. */
   private static final List<String> TYPES = List.of("type", "edge_type", "relation");
 
-  /** The maximum number of relations in a file: a graph is kept for each. */
+  /** The maximum number of relations in a file. Each relation requires a graph in memory. */
   public static final int MAX_RELATIONS = 10_000;
 
-  /** Advice for a file that holds a dense adjacency matrix. */
+  /** Advice for a file that contains a dense adjacency matrix. */
   public static final String DENSE =
       "this is a dense matrix with a number for each pair of nodes; write its edges with Python:"
           + " numpy.save('edge_index.npy', numpy.stack(matrix.nonzero()))";
 
   private static final String OF_REPEATED =
-      "repeated(ONCE), repeated(COUNT) or repeated(SUM) says what repeated edges mean";
+      "specify how to read repeated edges with repeated(ONCE), repeated(COUNT) or repeated(SUM)";
 
-  /** The settings. Changed only by {@link #with}, before a reader holds them. */
+  /** The settings of a reader. Only {@link #with} changes them, before it creates the reader. */
   private static final class Settings implements Cloneable {
     EdgeDirection direction;
     List<String> ends = List.of();
@@ -140,10 +141,10 @@ public final class EdgeListReader {
   }
 
   /**
-   * Returns a reader of edges without weights or types, each listed once and connecting two
-   * different nodes.
+   * Returns a reader of edges without weights or types. Each edge must be listed once and connect
+   * two different nodes.
    *
-   * @param direction how rows become edges
+   * @param direction how rows are interpreted as edges
    * @return the reader
    */
   public static EdgeListReader of(EdgeDirection direction) {
@@ -153,8 +154,8 @@ public final class EdgeListReader {
   /**
    * Sets the columns of the ends.
    *
-   * @param from the column of the first node, or the source
-   * @param to the column of the other node, or the target
+   * @param from the column of the first node, or of the source
+   * @param to the column of the other node, or of the target
    * @return the reader
    */
   public EdgeListReader ends(String from, String to) {
@@ -162,7 +163,7 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the column of the weights, finite numbers of at least 0.
+   * Sets the column of the weights, which must be finite numbers of at least 0.
    *
    * @param column the column
    * @return the reader
@@ -172,10 +173,10 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the column of the types, which become {@linkplain Graph#relations relations}. If all types
-   * are numbers below {@value #MAX_RELATIONS}, they are the numbers of the relations; otherwise
-   * relations are numbered in the alphabetical order of their types, which become their {@linkplain
-   * Graph#relationNames names}. An existing model may number them differently: see {@link
+   * Sets the column of the types, which are read as {@linkplain Graph#relations relations}. If all
+   * types are numbers below {@value #MAX_RELATIONS}, they are the numbers of the relations;
+   * otherwise, relations are numbered in the alphabetical order of their types, which are used as
+   * {@linkplain Graph#relationNames names}. If a model numbers relations differently, use {@link
    * #relations}.
    *
    * @param column the column
@@ -186,11 +187,11 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the order in which relations are numbered, which must be the model's. The graph has all of
-   * them, possibly some without edges; any other type in the file is refused.
+   * Sets the order in which relations are numbered, which must be that of the model. The graph has
+   * all of these relations, even those without edges; a file with any other type is rejected.
    *
-   * @param names the type of each relation, as in the file; none if types are numbered as described
-   *     at {@link #types}
+   * @param names the type of each relation, as in the file; empty to number types as described in
+   *     {@link #types}
    * @return the reader
    * @throws IllegalArgumentException if a name is empty or repeated, or there are more than {@value
    *     #MAX_RELATIONS}
@@ -212,9 +213,9 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the meaning of several rows with the same edge of the same type.
+   * Sets how several rows with the same edge and type are interpreted.
    *
-   * @param meaning their meaning
+   * @param meaning the interpretation
    * @return the reader
    */
   public EdgeListReader repeated(Repeated meaning) {
@@ -222,8 +223,8 @@ public final class EdgeListReader {
   }
 
   /**
-   * Leaves out rows that connect a node with itself, for models that add self-loops themselves or
-   * use none.
+   * Skips rows that connect a node with itself, for models that add self-loops themselves or do not
+   * use them.
    *
    * @return the reader
    */
@@ -241,8 +242,8 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the number of the first node in files that number nodes. Without this setting the number
-   * is 0, with a remark if node 0 has no edges.
+   * Sets the number of the first node in files that number nodes. By default, the number is 0, and
+   * there is a remark if node 0 has no edges.
    *
    * @param number 0 or 1
    * @return the reader
@@ -256,7 +257,7 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets how rows become edges.
+   * Sets how rows are interpreted as edges.
    *
    * @param direction the direction of edges
    * @return the reader
@@ -266,12 +267,13 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the receiver of remarks on assumptions that were made: nodes that are counted from 0
-   * although node 0 has no edges, a first row that may number columns, values of a matrix that are
-   * read as weights, and a column that is not read although it may hold weights, if weights are not
-   * {@linkplain #ignoringWeights ignored}.
+   * Sets the receiver of remarks on assumptions made in reading a file. There are remarks on nodes
+   * that are counted from 0 although node 0 has no edges, a first row that may be a numbering of
+   * the columns, values of a matrix that are read as weights, and, unless weights are {@linkplain
+   * #ignoringWeights ignored}, a column that is not read although it may contain weights.
    *
-   * @param told receives a text with the file; by default remarks are logged as warnings
+   * @param told receives each remark, which includes the file; by default, remarks are logged as
+   *     warnings
    * @return the reader
    */
   public EdgeListReader remarking(Consumer<String> told) {
@@ -279,17 +281,17 @@ public final class EdgeListReader {
   }
 
   /**
-   * Reads a graph. O(n + |E| log |E|).
+   * Reads a graph. Takes O(n + |E| log |E|) time.
    *
    * @param file the file
    * @param names the names of the nodes in the file
    * @return the graph
-   * @throws IllegalArgumentException if weights are to be summed and there is no column of weights,
-   *     or there is one and rows are to be counted or merged; weights are then left out only
+   * @throws IllegalArgumentException if weights are to be summed but there is no column of weights,
+   *     or rows are to be counted or merged although there is one; weights are ignored only
    *     {@linkplain #ignoringWeights on request}
    * @throws DatasetFormatException if the file is missing or empty, lacks a column, or has an
    *     invalid row: an unknown node, a self-loop, a repeated edge, a negative weight (the message
-   *     names file and line), or if an arc of a symmetric list lacks its reverse
+   *     states the file and the line), or if an arc of a symmetric list lacks its reverse
    * @throws UncheckedIOException if the file cannot be read
    */
   public Graph read(Path file, NodeNames names) {
@@ -299,7 +301,7 @@ public final class EdgeListReader {
       return readMatrix(file, names);
     }
     if (KONECT.matcher(beginning).lookingAt() && said.firstNode.isEmpty()) {
-      said.remarks.accept(file + ": nodes are counted from 1, as files of KONECT do");
+      said.remarks.accept(file + ": nodes are counted from 1, as in all KONECT files");
       return firstNode(1).read(file, names);
     }
     Reading reading = new Reading(file, names);
@@ -327,16 +329,16 @@ public final class EdgeListReader {
   }
 
   /**
-   * Reads a graph from the entries of an adjacency matrix, each of which is an edge. A symmetric
-   * matrix is read as an undirected graph with two entries for each edge, even if the direction is
-   * {@link EdgeDirection#UNDIRECTED}. Values other than 1 are read as weights, with a remark.
+   * Reads a graph from the entries of an adjacency matrix, each of which is an edge. If the
+   * direction is {@link EdgeDirection#UNDIRECTED} and the matrix is symmetric, the two entries of
+   * each edge are read as one edge. Values other than 1 are read as weights, with a remark.
    *
    * @param file the file, for messages
    * @param names the names of the nodes, for messages
    * @param count the number of entries
-   * @param numbers row and column, counted from 0, and value of each entry
+   * @param numbers the row and the column, counted from 0, and the value of each entry
    * @return the graph
-   * @throws DatasetFormatException as {@link #read(Path, NodeNames)}
+   * @throws DatasetFormatException under the conditions of {@link #read(Path, NodeNames)}
    */
   public Graph readMatrix(Path file, NodeNames names, int count, Numbers numbers) {
     LongOpenHashSet found = new LongOpenHashSet();
@@ -356,8 +358,8 @@ public final class EdgeListReader {
     boolean weighted = count > 0 && (least != 1 || most != 1);
     if (weighted && !said.ignoresWeights && said.weights.isEmpty()) {
       said.remarks.accept(
-          ("%s: the values of the matrix, between %s and %s, are read as weights of"
-                  + " edges; ignoringWeights() reads edges without weights")
+          ("%s: the values of the matrix, between %s and %s, are read as edge"
+                  + " weights; ignoringWeights() reads edges without weights")
               .formatted(file, least, most));
     }
     return (symmetric ? direction(EdgeDirection.SYMMETRIC) : this)
@@ -373,12 +375,12 @@ public final class EdgeListReader {
 
   private static DatasetFormatException undirected(Path file) {
     return DatasetFormatException.inFile(
-        file, "says that its edges have no direction, so that they can't be direction(DIRECTED)");
+        file, "declares its edges undirected, so direction(DIRECTED) cannot be used");
   }
 
   /**
-   * Reads a graph from the edges of a file in another format, as {@link #read(Path, NodeNames)}
-   * does. Its column {@code weight} holds the weights unless set otherwise.
+   * Reads a graph from the edges of a file in another format, like {@link #read(Path, NodeNames)}.
+   * The column {@code weight} contains the weights unless another column is set.
    *
    * @param file the file, for messages
    * @param names the names of the nodes in the file
@@ -387,10 +389,10 @@ public final class EdgeListReader {
    * @param columns the names of the columns; the first two are the ends of an edge
    * @param rows the fields of each edge
    * @return the graph
-   * @throws IllegalArgumentException as {@link #read(Path, NodeNames)}
-   * @throws DatasetFormatException as {@link #read(Path, NodeNames)}, where the message names the
-   *     edge, counted from 1; or if arcs are requested and, according to the file, edges have no
-   *     direction
+   * @throws IllegalArgumentException under the conditions of {@link #read(Path, NodeNames)}
+   * @throws DatasetFormatException under the conditions of {@link #read(Path, NodeNames)}, where
+   *     the message states the number of the edge, counted from 1; or if arcs are requested but the
+   *     file declares its edges undirected
    */
   public Graph read(
       Path file,
@@ -408,7 +410,7 @@ public final class EdgeListReader {
               settings.direction = unsaid ? ofFile : settings.direction;
               settings.ends = List.of("1", "2");
               settings.weights = weightsAmong(columns, WEIGHTS.get(0));
-              // The file lists its nodes, including those without edges.
+              // The file lists all nodes, so a node 0 without edges needs no remark.
               settings.firstNode = OptionalInt.of(settings.first());
             });
     Reading reading = reader.new Reading(file, names);
@@ -416,7 +418,7 @@ public final class EdgeListReader {
     Graph graph = reading.graph(0);
     if (graph.edgeKind().isWeighted() && said.weights.isEmpty()) {
       said.remarks.accept(
-          ("%s: the attribute %s is read as weights of edges; ignoringWeights() reads edges"
+          ("%s: the attribute %s is read as edge weights; ignoringWeights() reads edges"
                   + " without weights")
               .formatted(file, WEIGHTS.get(0)));
     }
@@ -438,9 +440,9 @@ public final class EdgeListReader {
   }
 
   /**
-   * Reads a graph from numbers, as {@link #read(Path, NodeNames)} does. Nodes and types are given
-   * by their numbers. The columns {@code edge_weight} and {@code edge_type} hold the weights and
-   * types unless set otherwise.
+   * Reads a graph from numbers, like {@link #read(Path, NodeNames)}. Nodes and types are given by
+   * their numbers. The columns {@code edge_weight} and {@code edge_type} contain the weights and
+   * types unless other columns are set.
    *
    * @param file the file, for messages
    * @param names the names of the nodes, for messages
@@ -450,9 +452,9 @@ public final class EdgeListReader {
    * @param numbers the numbers of each edge
    * @param relations the minimum number of relations, if edges have types
    * @return the graph
-   * @throws IllegalArgumentException as {@link #read(Path, NodeNames)}
-   * @throws DatasetFormatException as {@link #read(Path, NodeNames)}, where the message names the
-   *     edge, counted from 1
+   * @throws IllegalArgumentException under the conditions of {@link #read(Path, NodeNames)}
+   * @throws DatasetFormatException under the conditions of {@link #read(Path, NodeNames)}, where
+   *     the message states the number of the edge, counted from 1
    */
   public Graph read(
       Path file, NodeNames names, List<String> columns, int count, Numbers numbers, int relations) {
@@ -466,13 +468,13 @@ public final class EdgeListReader {
     Reading reading = reader.new Reading(file, names);
     reading.table().forEachOf(columns, List.of(), row -> {});
     for (int i = 2; i < columns.size(); i++) {
-      // In a table without names, a column may remain unread only if the ends are given.
+      // In a table without names, a column may remain unread only if the ends are set.
       if (said.ends.isEmpty() && isNumber(columns.get(i)) && !reading.reads(i)) {
         throw DatasetFormatException.inFile(
             file,
-            ("has %s numbers for each edge; if number %s is its relation, say types(%s), if"
-                    + " it is its weight, weights(%s); ends(1, 2) leaves it out, and ends(1, 3) if"
-                    + " the ends are the first and the third")
+            ("has %s numbers for each edge; if number %s is the relation, set types(%s); if"
+                    + " it is the weight, set weights(%s); to ignore it, set ends(1, 2), or"
+                    + " ends(1, 3) if the ends are the first and third numbers")
                 .formatted(columns.size(), columns.get(i), columns.get(i), columns.get(i)));
       }
     }
@@ -483,8 +485,8 @@ public final class EdgeListReader {
   }
 
   /**
-   * Returns the column of weights that was set, or else the usual one if it exists and weights are
-   * not ignored.
+   * Returns the column of weights that was set, or otherwise the usual one if it exists and weights
+   * are not ignored.
    */
   private Optional<String> weightsAmong(List<String> columns, String usual) {
     return said.weights.or(
@@ -514,13 +516,13 @@ public final class EdgeListReader {
           && said.weights.isPresent() != (said.repeated == Repeated.SUM)) {
         throw new IllegalArgumentException(
             said.weights.isPresent()
-                ? ("repeated = %s has no use for the weights of %s; add them up with"
+                ? ("repeated = %s does not use the weights of %s; add them up with"
                         + " repeated(SUM), or leave them out with ignoringWeights()")
                     .formatted(said.repeated, file)
-                : "repeated = SUM adds weights, and none of "
+                : "repeated = SUM adds weights, but the weights of "
                     + file
-                    + " are known; name them with weights(...) or edgeWeight(...), or count"
-                    + " with repeated(COUNT)");
+                    + " are unknown; set their column with weights(...) or edgeWeight(...), or"
+                    + " count edges with repeated(COUNT)");
       }
       this.file = file;
       this.names = names;
@@ -546,12 +548,12 @@ public final class EdgeListReader {
           && least < names.nodeCount()) {
         said.remarks.accept(
             file
-                + ": no edge has the node 0, and nodes are counted from 0; if they are counted from 1,"
-                + " firstNode(1) says so, and firstNode(0) that node 0 has no edges");
+                + ": node 0 has no edges; if nodes are counted from 1, set firstNode(1); if they"
+                + " are counted from 0, confirm this with firstNode(0)");
       }
       try {
         if (type.isEmpty()) {
-          // Removed, so that its list of edges can be freed while the graph is built.
+          // Removing the relation allows its list of edges to be freed while the graph is built.
           return Optional.ofNullable(relations.remove("")).orElseGet(Relation::new).graph();
         }
         List<String> numbers = said.order.isEmpty() ? numbers(atLeast) : List.of();
@@ -569,7 +571,7 @@ public final class EdgeListReader {
 
     /**
      * Returns the numbers of all relations up to the largest type, at least {@code atLeast} of
-     * them, or none if some type is not a number.
+     * them, or an empty list if some type is not a number.
      */
     private List<String> numbers(int atLeast) {
       NodeNames numbers = NodeNames.numbers(MAX_RELATIONS);
@@ -584,7 +586,7 @@ public final class EdgeListReader {
       return IntStream.range(0, count).mapToObj(Integer::toString).toList();
     }
 
-    /** Returns whether the first row names the columns. */
+    /** Determines the columns and returns whether the first row is a header. */
     private boolean readColumns(CsvFile.Row first) {
       List<String> found = first.fields();
       List<String> lower = found.stream().map(field -> field.toLowerCase(Locale.ROOT)).toList();
@@ -600,8 +602,8 @@ public final class EdgeListReader {
       if (type.isEmpty() && !said.order.isEmpty()) {
         throw DatasetFormatException.inFile(
             file,
-            "has no types that relations(...) could number; types(...) names the column that has"
-                + " them");
+            "has no types for relations(...) to number; set the column of types with"
+                + " types(...)");
       }
       if (!said.ends.isEmpty()) {
         from = column(first, Optional.of(said.ends.get(0))).orElseThrow();
@@ -621,16 +623,17 @@ public final class EdgeListReader {
       for (int at : new int[] {from, to}) {
         if (!header && names.node(found.get(at)).isEmpty()) {
           throw first.problem(
-              ("expected a node with features in column %s, found \"%s\"; ends(...) says which are the"
-                      + " nodes' if this line has names; features without ids are given as .npy")
+              ("expected a node with features in column %s, found \"%s\"; if this line is a header,"
+                      + " set the columns of nodes with ends(...); features without ids must be an"
+                      + " .npy file")
                   .formatted(at + 1, DatasetFiles.shortened(found.get(at))));
         }
       }
       if (!header && IntStream.range(0, found.size()).allMatch(i -> found.get(i).equals("" + i))) {
         said.remarks.accept(
-            "%s: the first row, %s, is read as an edge; if it numbers the columns, as pandas does"
+            "%s: the first row, %s, is read as an edge; if it numbers the columns, as in pandas"
                     .formatted(file, String.join(",", found))
-                + " where they have no names, remove it");
+                + " tables without names, remove it");
       }
       if (rows == EdgeDirection.SYMMETRIC && names.areNumbers() && found.equals(ENDS.get(0))) {
         rows = EdgeDirection.UNDIRECTED;
@@ -652,7 +655,7 @@ public final class EdgeListReader {
             .ifPresent(
                 name ->
                     said.remarks.accept(
-                        "%s: the column \"%s\" is not read: types(%s) reads it as relations"
+                        "%s: the column \"%s\" is not read; types(%s) reads it as relations"
                             .formatted(file, name, name)));
       }
       return header;
@@ -663,13 +666,13 @@ public final class EdgeListReader {
       return file
           + ": the column \""
           + shown
-          + "\" is not read: weights("
+          + "\" is not read; weights("
           + shown
           + (header
-              ? ") reads it, ignoringWeights() says that edges have no weights"
+              ? ") reads it, and ignoringWeights() reads edges without weights"
               : ") reads it as weights, types("
                   + shown
-                  + ") as relations, ignoringWeights() says that it has neither");
+                  + ") as relations, and ignoringWeights() ignores it");
     }
 
     private static OptionalInt column(CsvFile.Row first, Optional<String> name) {
@@ -696,13 +699,13 @@ public final class EdgeListReader {
           throw row.expected(
               "an integer in [0, " + names.nodeCount() + ")",
               column,
-              "; if nodes are counted from 1, firstNode(1) says so");
+              "; if nodes are counted from 1, set firstNode(1)");
         }
         if (names.areNumbers() && !row.isNumber(column)) {
           throw row.expected(
               "an integer",
               column,
-              "; if nodes have names, give features as a table that names each in its first column");
+              "; if nodes have names, use a table of features with the names in its first column");
         }
         throw e;
       }
@@ -760,7 +763,7 @@ public final class EdgeListReader {
                     bound + first,
                     number + first,
                     node && first == 0 && number == bound
-                        ? "; if nodes are counted from 1, firstNode(1) says so"
+                        ? "; if nodes are counted from 1, set firstNode(1)"
                         : ""));
       }
       least = node(column) ? Math.min(least, (int) number) : least;
@@ -771,14 +774,14 @@ public final class EdgeListReader {
       return column == from || column == to;
     }
 
-    /** Adds an edge and returns what is wrong with it, if anything. */
+    /** Adds an edge and returns the problem if it is invalid, or otherwise an empty text. */
     private String problem(int u, int v, double added, String kind, boolean told) {
       if (u == v) {
         return said.dropsSelfLoops
             ? ""
             : "expected two different nodes, found the self-loop "
                 + DatasetFiles.shortened(names.of(u))
-                + "; droppingSelfLoops() leaves such edges out, for models that add their own or have"
+                + "; droppingSelfLoops() skips self-loops, for models that add their own or use"
                 + " none";
       }
       Relation relation = relations.get(kind);
@@ -787,9 +790,9 @@ public final class EdgeListReader {
           return "expected at most " + MAX_RELATIONS + " types";
         }
         if (type.isPresent() && !said.order.isEmpty() && !said.order.contains(kind)) {
-          return "expected a type that relations(...) names, found \""
+          return "expected a type listed in relations(...), found \""
               + DatasetFiles.shortened(kind)
-              + "\"; it names every type, in the order in which the model numbers them";
+              + "\"; list every type, in the order in which the model numbers them";
         }
         // The graph of each relation has n + 1 row offsets.
         budget.take(Integer.BYTES * (names.nodeCount() + 1L));
@@ -817,9 +820,9 @@ public final class EdgeListReader {
       private final Long2DoubleOpenHashMap sums = new Long2DoubleOpenHashMap();
 
       /**
-       * Adds an edge unless it is repeated and repeated edges are a mistake.
+       * Adds an edge, unless it is repeated and repeated edges are an error.
        *
-       * @param told whether a repeated edge is refused at once instead of after sorting
+       * @param told whether a repeated edge is rejected immediately instead of after sorting
        * @return whether it was added
        */
       boolean add(int u, int v, double added, boolean told) {
@@ -849,7 +852,7 @@ public final class EdgeListReader {
                   + "; "
                   + OF_REPEATED
                   + (said.direction == EdgeDirection.UNDIRECTED
-                      ? ", and without direction(UNDIRECTED) each may be listed once in each direction"
+                      ? "; without direction(UNDIRECTED), each may be listed once in each direction"
                       : ""),
               e);
         }

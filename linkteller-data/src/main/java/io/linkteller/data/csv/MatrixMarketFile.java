@@ -13,11 +13,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * An adjacency matrix in the coordinate format of Matrix Market; rows are sources.
+ * An adjacency matrix in Matrix Market's coordinate format. Rows are sources.
  *
- * @param symmetric whether an entry stands for both of its positions
+ * @param symmetric whether an entry (i, j) also represents the entry (j, i)
  * @param size n, the number of rows and columns
- * @param entries row, column, both counted from 0, and value of each entry
+ * @param entries three consecutive numbers for each entry: the row and the column, both counted
+ *     from 0, and the value
  */
 record MatrixMarketFile(boolean symmetric, int size, DoubleArrayList entries) {
 
@@ -35,7 +36,7 @@ record MatrixMarketFile(boolean symmetric, int size, DoubleArrayList entries) {
         throw DatasetFormatException.atLine(
             file,
             1,
-            "expected a matrix in coordinates, real, integer or pattern, general or symmetric");
+            "expected a coordinate matrix, real, integer or pattern, general or symmetric");
       }
       boolean pattern = header.contains("pattern");
       int size = -1;

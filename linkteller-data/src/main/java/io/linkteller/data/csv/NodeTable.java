@@ -17,18 +17,16 @@ import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
-/**
- * A table with a row for each node, whose first column identifies the node, such as the features.
- */
+/** A table of features with one row per node, whose first column identifies the node. */
 record NodeTable(NodeNames names, FeatureMatrix features) {
 
-  /** Advice on a table whose first column holds a feature. */
+  /** Advice for a table whose first column contains a feature. */
   private static final String NO_IDS =
       "; if rows have no ids, write them as an array: numpy.save('x.npy', x)";
 
   /**
-   * Reads features. If the identifiers are the numbers 0 to n-1, these are the nodes' numbers;
-   * otherwise nodes are numbered in the order of the rows.
+   * Reads features. If the identifiers are the numbers 0 to n-1, these are the numbers of the
+   * nodes; otherwise, nodes are numbered in the order of the rows.
    */
   static NodeTable read(Path file) {
     ForeignFormat.refuse(file);
@@ -62,7 +60,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
           1,
           "expected a node as in the other lines, found "
               + DatasetFiles.shortened(identifiers.get(0))
-              + "; if this line names the columns, call the first node, and the others no numbers");
+              + "; if this line is a header, name the first column node, and do not number others");
     }
     NodeNames numbered = NodeNames.numbers(n);
     NodeNames names =
@@ -78,7 +76,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
     return new NodeTable(names, DatasetFiles.compact(x));
   }
 
-  /** Visits the rows of a table with the node of each row. A second row for a node is refused. */
+  /** Visits the rows of a table with the node of each row. A second row for a node is an error. */
   static int forEachNode(CsvFile table, NodeNames names, ObjIntConsumer<CsvFile.Row> action) {
     BitSet seen = new BitSet();
     table.forEachRow(
@@ -94,11 +92,12 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
   }
 
   /**
-   * A table whose first column identifies a node. It may lack a header if the other columns are
-   * numbers.
+   * Returns a table whose first column identifies a node. It may lack a header if the other columns
+   * are numbers.
    */
   static CsvFile table(Path file) {
-    String expected = "the header node and one or more columns (if rows have no ids, an .npy)";
+    String expected =
+        "the header node and one or more columns (or an .npy file if rows have no ids)";
     return CsvFile.of(
         file,
         expected,
@@ -106,7 +105,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
           List<String> fields = first.fields();
           if (fields.size() > 2 && isCounted(fields) && fields.get(0).equals("0")) {
             throw first.problem(
-                "the line numbers the columns, as pandas does where they have no names; call the"
+                "the line numbers the columns, as in pandas tables without names; name the"
                     + " first column node");
           }
           long data = fields.stream().skip(1).filter(NodeTable::isData).count();
@@ -121,7 +120,8 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
   }
 
   /**
-   * Returns whether the names of columns are their numbers, as pandas writes columns without names.
+   * Returns whether the names of columns are their numbers, which pandas writes for columns without
+   * names.
    */
   private static boolean isCounted(List<String> fields) {
     return fields.size() > 1
@@ -129,7 +129,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
             || IntStream.range(0, fields.size()).allMatch(i -> fields.get(i).equals("" + (i + 1))));
   }
 
-  /** Returns whether a text is a number that cannot be an identifier. */
+  /** Returns whether a text is a fraction, which cannot be an identifier. */
   private static boolean isFraction(String text) {
     return isData(text) && Double.parseDouble(text) != Math.rint(Double.parseDouble(text));
   }
@@ -147,8 +147,8 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
   }
 
   /**
-   * Returns the node that a field identifies, by its name, or by its number, counted from the
-   * number of the first node.
+   * Returns the node that a field identifies by name or by number. The first node has the number
+   * {@code first}.
    */
   static int node(CsvFile.Row row, int column, NodeNames names, int first) {
     return names.areNumbers()

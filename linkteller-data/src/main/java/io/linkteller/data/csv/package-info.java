@@ -1,5 +1,5 @@
 /**
- * Graphs in tables of text. Start with {@link io.linkteller.data.csv.CsvDataset}, or with {@link
+ * Graphs in text tables. Start with {@link io.linkteller.data.csv.CsvDataset}, or with {@link
  * io.linkteller.data.csv.EdgeListReader} for edges only.
  */
 @NullMarked

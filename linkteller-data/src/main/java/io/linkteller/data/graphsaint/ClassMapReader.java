@@ -43,7 +43,7 @@ final class ClassMapReader {
         throw DatasetFormatException.at(
             file,
             "entry \"" + node + "\"",
-            "expected a list as long as that of node 0, as other nodes have");
+            "expected a list as long as that of node 0, because other nodes have lists");
       }
     }
     if (member[0].length == 0) {
@@ -56,7 +56,8 @@ final class ClassMapReader {
     int node = json.node(name, nodeCount, seen, "the graph");
     JsonToken token = json.next();
     if (token == JsonToken.VALUE_NUMBER_INT) {
-      // More classes than nodes are refused, which keeps an absurd class from allocating memory.
+      // More classes than nodes are rejected, so that an absurd class cannot cause a large
+      // allocation.
       if (json.intValue() < 0 || json.intValue() >= nodeCount) {
         throw json.problem("expected a class in [0, " + nodeCount + "), found " + json.intValue());
       }

@@ -24,20 +24,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The format in which H. Zeng, H. Zhou, A. Srivastava, R. Kannan, V. Prasanna, "GraphSAINT: Graph
- * Sampling Based Inductive Learning Method", ICLR 2020, publish PPI, Flickr and others. A directory
- * contains
+ * Reads PPI, Flickr and other data sets in the format of GraphSAINT (H. Zeng, H. Zhou, A.
+ * Srivastava, R. Kannan, V. Prasanna, "GraphSAINT: Graph Sampling Based Inductive Learning Method",
+ * ICLR 2020). A directory contains
  *
  * <ul>
  *   <li>{@code adj_full.npz}, the graph: a SciPy matrix in compressed rows ({@code indptr}, {@code
- *       indices}, {@code data}, {@code shape}). Entries count in both directions, and repeated ones
- *       once; diagonal entries and stored zeros are not edges;
+ *       indices}, {@code data}, {@code shape}). Each entry is an undirected edge; repeated entries
+ *       count once, and diagonal entries and stored zeros are not edges;
  *   <li>{@code adj_train.npz}, the training graph in the same form, with edges only between
  *       training nodes;
  *   <li>{@code feats.npy}, the features, one row per node;
  *   <li>{@code class_map.json}, for each node its class, or a list with a 0 or 1 for each class;
  *   <li>{@code role.json}, the training, validation and test nodes ({@code tr}, {@code va}, {@code
- *       te}), no node in two of them.
+ *       te}), which must be disjoint.
  * </ul>
  */
 public final class GraphSaintDataset {
@@ -57,13 +57,13 @@ public final class GraphSaintDataset {
   }
 
   /**
-   * Reads a directory. O(n d + |E| log |E|).
+   * Reads a directory. Takes O(n d + |E| log |E|) time.
    *
    * @param directory the directory of the files
    * @return for training, the training nodes with the edges of {@code adj_train.npz}, where node i
-   *     is the i-th of {@code tr}; for inference, all nodes and edges, with the roles as split.
-   *     Features are sparse if three quarters of them are zero. Both are named after the directory,
-   *     the first with the suffix {@code -train}
+   *     is the i-th node of {@code tr}; for inference, all nodes and edges, with the roles as the
+   *     split. Features are sparse if at least three quarters of them are zero. Both are named
+   *     after the directory, the first with the suffix {@code -train}
    * @throws DatasetFormatException if a file is missing or malformed; the message names the file
    *     and the entry
    * @throws UncheckedIOException if a file cannot be read
@@ -153,7 +153,7 @@ public final class GraphSaintDataset {
         throw json.problem("expected a node in [0, " + n + "), found " + node);
       }
       if (seen.get(node)) {
-        throw json.problem("expected each node in one role at most, found " + node + " again");
+        throw json.problem("expected each node in at most one role, found " + node + " again");
       }
       seen.set(node);
       nodes.add(node);
@@ -176,9 +176,9 @@ public final class GraphSaintDataset {
                     + u
                     + ", "
                     + v
-                    + "), where "
+                    + "), but "
                     + ROLES
-                    + " does not name "
+                    + " does not list "
                     + (training.get(u) ? v : u)
                     + " in tr");
           }

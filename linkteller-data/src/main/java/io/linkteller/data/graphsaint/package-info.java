@@ -1,5 +1,5 @@
 /**
- * Flickr, PPI and others in GraphSAINT's format, read and written. Start with {@link
+ * Flickr, PPI and other data sets in GraphSAINT's format. Start with {@link
  * io.linkteller.data.graphsaint.GraphSaintDataset}.
  */
 @NullMarked

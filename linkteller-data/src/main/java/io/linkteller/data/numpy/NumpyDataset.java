@@ -36,11 +36,11 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Reads a graph from arrays in the layout of PyTorch Geometric: {@code x}, n x d, {@code
- * edge_index}, 2 x m, whose first row contains the sources, {@code edge_weight} and {@code
- * edge_type}, m numbers each, and {@code y}, n classes, -1 if unknown. Edges may also be a sparse
- * matrix from {@code scipy.sparse.save_npz}, whose rows are the sources, or a table. An array in an
- * archive is written {@code arrays.npz/x}.
+ * Reads a graph from arrays in the layout of PyTorch Geometric: {@code x} (n x d), {@code
+ * edge_index} (2 x m, whose first row contains the sources), {@code edge_weight} and {@code
+ * edge_type} (m numbers each), and {@code y} (n classes, -1 if unknown). Edges may also be given as
+ * a sparse matrix from {@code scipy.sparse.save_npz}, whose rows are the sources, or as a table.
+ * The path of an array in an archive is written as {@code arrays.npz/x}.
  */
 public final class NumpyDataset {
 
@@ -61,11 +61,11 @@ public final class NumpyDataset {
   private NumpyDataset() {}
 
   /**
-   * Reads an archive from {@code numpy.savez} with {@code x} and {@code edge_index}, and, if
+   * Reads an archive written by {@code numpy.savez} with {@code x} and {@code edge_index}, and, if
    * present, {@code edge_weight}, {@code edge_type} and {@code y}.
    *
    * @param archive the file
-   * @param edges how the edges are read
+   * @param edges the reader of the edges
    * @return the data set, named after the directory of the archive
    * @throws DatasetFormatException if an array is missing or malformed; the message names it
    */
@@ -79,12 +79,13 @@ public final class NumpyDataset {
   }
 
   /**
-   * Reads features and labels, each an array or a table as in {@link CsvDataset}, and edges from
-   * anywhere.
+   * Reads features and labels, each from an array or a table as in {@link CsvDataset}, and edges
+   * from any source.
    *
    * @param features the features, n x d
-   * @param labels the classes; without them all are unknown
-   * @param names returns the names of n nodes, in the order of the features, if these are an array
+   * @param labels the classes; without them, all labels are unknown
+   * @param names returns the names of n nodes in the order of the features; used only if the
+   *     features are an array
    * @param edges returns the graph for the names of the nodes
    * @return the data set, named after the directory of the features
    * @throws DatasetFormatException if an array is missing or malformed; the message names it
@@ -106,13 +107,13 @@ public final class NumpyDataset {
     NumpyArray x = ArrayFile.read(features);
     if (x.shape().size() != 2) {
       throw DatasetFormatException.inFile(
-          features, "is of shape " + x.shape() + " where n x d is expected");
+          features, "has shape " + x.shape() + ", but n x d is expected");
     }
     int nodes = x.shape().get(0);
     if (x.size() == 0) {
       // Also prevents an array without data from declaring two billion nodes.
       throw DatasetFormatException.inFile(
-          features, "is of shape " + x.shape() + " where at least one feature is expected");
+          features, "has shape " + x.shape() + ", but at least one feature is expected");
     }
     FeatureMatrix copied = ArrayFile.features(features, x, FeatureMatrix::dense);
     NodeNames called = names.apply(nodes);
@@ -128,7 +129,8 @@ public final class NumpyDataset {
   }
 
   /**
-   * Adds a hint that the columns of the features may be the nodes if edges have nodes out of range.
+   * If edges have nodes out of range, adds a hint that the columns of the features may be the
+   * nodes.
    */
   private static Graph graph(Path features, List<Integer> shape, Supplier<Graph> edges) {
     try {
@@ -149,9 +151,9 @@ public final class NumpyDataset {
    *
    * @param file the file
    * @param names the names of the nodes; arrays contain their numbers
-   * @param reader how edges are read
-   * @param weightFile an array with the weight of each edge, if they are in another file
-   * @param typeFile an array with the relation of each edge, if they are in another file
+   * @param reader the reader of the edges
+   * @param weightFile an array with the weight of each edge, if weights are in a separate file
+   * @param typeFile an array with the relation of each edge, if relations are in a separate file
    * @return the graph
    * @throws DatasetFormatException if the file is missing or malformed; the message names it
    */
@@ -186,7 +188,7 @@ public final class NumpyDataset {
           edges,
           shape.equals(List.of(names.nodeCount(), names.nodeCount()))
               ? EdgeListReader.DENSE
-              : "is of shape " + shape + " where 2 x m is expected, sources first");
+              : "has shape " + shape + ", but 2 x m is expected, with sources first");
     }
     // 2 x m as in PyTorch Geometric, or m x 2.
     boolean wide = shape.get(0) == 2 || (isWidth(shape.get(0)) && shape.get(1) != 2);
@@ -217,19 +219,22 @@ public final class NumpyDataset {
         types.map(NumpyDataset::relations).orElse(1));
   }
 
-  /** Refuses an array, whose rows have only numbers, beside a table in which nodes have names. */
+  /** Checks that nodes have no names, because the rows of an array have only numbers. */
   private static void requireRows(Path file, NodeNames names) {
     if (!names.areNumbers()) {
       throw DatasetFormatException.inFile(
           file,
-          "has a place for each row, but nodes have names, such as "
+          "identifies nodes by row, but nodes have names, such as "
               + names.of(0)
-              + "; write it as a table of these names, or features as an array, too:"
+              + "; write it as a table with these names, or write the features as an array, too:"
               + " numpy.save('x.npy', x)");
     }
   }
 
-  /** Two ends, and optionally a weight and a relation. */
+  /**
+   * Returns whether an edge may have this many numbers: two ends and, optionally, a weight and a
+   * relation.
+   */
   private static boolean isWidth(int size) {
     return size >= 2 && size <= 4;
   }
@@ -239,7 +244,7 @@ public final class NumpyDataset {
   }
 
   /**
-   * Returns whether a file to be written is to be an archive of arrays, by its name.
+   * Returns whether a file to be written is an archive of arrays according to its name.
    *
    * @param file the file
    * @return whether its name ends with {@code .npz}
@@ -249,8 +254,7 @@ public final class NumpyDataset {
   }
 
   /**
-   * Writes data with one class for each node as an archive; creates the directory if it does not
-   * exist.
+   * Writes data with one class per node as an archive. Creates the directory if it does not exist.
    *
    * @param data the data
    * @param archive the file to write
@@ -263,7 +267,7 @@ public final class NumpyDataset {
   }
 
   /**
-   * Writes a graph as an archive, undirected edges in both directions.
+   * Writes a graph as an archive. Undirected edges are written in both directions.
    *
    * @param graph the graph
    * @param archive the file to write
@@ -302,7 +306,7 @@ public final class NumpyDataset {
   }
 
   /**
-   * Returns a remark on each array that has a number for each edge and is not read.
+   * Returns a remark on each array that has one number per edge but is not read.
    *
    * @param archive the file
    * @return the remarks
@@ -318,8 +322,9 @@ public final class NumpyDataset {
         .filter(name -> !READ.contains(name) && sizes.getOrDefault(name, 0L) == edges)
         .map(
             name ->
-                ("%s: the array \"%s\" has a number for each edge and is not read: call it"
-                        + " edge_weight if it is a weight; --ignore-weights says that edges have none")
+                ("%s: the array \"%s\" has one number per edge but is not read; name it"
+                        + " edge_weight if it is a weight, or use --ignore-weights if edges have"
+                        + " none")
                     .formatted(archive, name))
         .toList();
   }
@@ -333,7 +338,7 @@ public final class NumpyDataset {
     return numbers;
   }
 
-  /** Returns the number of relations that an archive states beside their array. */
+  /** Returns the number of relations stated in the archive that contains an array of types. */
   private static int relations(Path types) {
     return Optional.ofNullable(types.getParent())
         .filter(file -> startsWith(file, ARCHIVE) && names(file).contains(RELATIONS))
@@ -357,7 +362,7 @@ public final class NumpyDataset {
     if (y.size() != nodes) {
       throw DatasetFormatException.inFile(
           file,
-          "has %s labels for %s nodes; give one class for each node, -1 if it is unknown%s"
+          "has %s labels for %s nodes; provide one class per node, or -1 if it is unknown%s"
               .formatted(
                   y.size(),
                   nodes,
@@ -384,10 +389,10 @@ public final class NumpyDataset {
   }
 
   /**
-   * Returns whether a file is an array or an archive of arrays, by its content.
+   * Returns whether a file is an array or an archive of arrays according to its content.
    *
-   * @param file the file
-   * @return whether it is
+   * @param file the file, which may be an array in an archive
+   * @return true for an array or an archive
    */
   public static boolean isArrays(Path file) {
     return startsWith(file, ARRAY) || startsWith(file, ARCHIVE) || isInArchive(file);
@@ -398,10 +403,10 @@ public final class NumpyDataset {
   }
 
   /**
-   * Returns whether a file is an archive, by its content.
+   * Returns whether a file is an archive according to its content.
    *
    * @param file the file
-   * @return whether it is
+   * @return true for an archive
    */
   public static boolean isArchiveOfArrays(Path file) {
     return startsWith(file, ARCHIVE);
@@ -432,8 +437,8 @@ public final class NumpyDataset {
       if (names.contains("edge_attr") && !names.contains(WEIGHTS) && !names.contains(TYPES)) {
         throw DatasetFormatException.inFile(
             archive,
-            "has edge_attr, which may be anything; call it edge_weight if it is a weight of each"
-                + " edge, edge_type if it numbers relations, or leave it out");
+            "has edge_attr, whose meaning is unknown; rename it edge_weight if it is the weight of"
+                + " each edge or edge_type if it numbers relations, or remove it");
       }
       return names;
     } catch (NumpyFormatException e) {

@@ -1,4 +1,4 @@
-/** Graphs in arrays of NumPy, in the layout of PyTorch Geometric, and matrices of SciPy. */
+/** Graphs in NumPy arrays, in the layout of PyTorch Geometric, and in SciPy matrices. */
 @NullMarked
 package io.linkteller.data.numpy;
 

@@ -13,17 +13,17 @@ import java.util.Arrays;
  */
 public final class EdgeIndex {
 
-  /** The maximum number of entries whose two arrays of nodes fit in one array. */
+  /** The maximum number of entries whose pairs fit in one array. */
   private static final int MAX_ENTRIES = Graph.MAX_NODES / 2;
 
   private final int nodeCount;
   private final int[] from;
   private final int[] to;
 
-  /** The weights of a weighted graph, self-loops excluded; empty without weights. */
+  /** The weights of a weighted graph, without self-loops; empty if there are no weights. */
   private final double[] weights;
 
-  /** The relation of each entry; empty without relations. */
+  /** The relation of each entry; empty if there are no relations. */
   private final int[] types;
 
   private EdgeIndex(int nodeCount, int[] from, int[] to, double[] weights, int[] types) {
@@ -49,7 +49,7 @@ public final class EdgeIndex {
   }
 
   /**
-   * Returns the entries with weights.
+   * Returns a copy with weights.
    *
    * @param each the weight of each entry
    * @return the entries
@@ -61,7 +61,7 @@ public final class EdgeIndex {
   }
 
   /**
-   * Returns the entries with types.
+   * Returns a copy with types.
    *
    * @param each the type of each entry, counted from 0
    * @return the entries
@@ -80,9 +80,9 @@ public final class EdgeIndex {
   }
 
   /**
-   * Returns the edges of a graph, whose nodes are the rows of a query. O(n + |E|).
+   * Returns the edges of a graph whose nodes are the rows of a query. Takes O(n + |E|) time.
    *
-   * @param graph the graph, perhaps induced on the nodes of the query
+   * @param graph the graph, such as the subgraph induced by the nodes of the query
    * @param selfLoops whether to add a self-loop to each node
    * @return the edges
    * @throws IllegalArgumentException if there are more entries than an array can hold, or
@@ -114,7 +114,7 @@ public final class EdgeIndex {
       }
     }
     double[] weights = graph.isWeighted() ? graph.copyWeights() : new double[0];
-    // The rows of a directed graph are the sources of the arcs to a node.
+    // In a directed graph, the row of a node contains the sources of its incoming arcs.
     return graph.isDirected()
         ? new EdgeIndex(n, to, from, weights, new int[0])
         : new EdgeIndex(n, from, to, weights, new int[0]);
@@ -160,8 +160,8 @@ public final class EdgeIndex {
   /**
    * Returns the two nodes of each entry.
    *
-   * @param byEntry whether they are adjacent (m x 2); otherwise all sources precede all targets (2
-   *     x m)
+   * @param byEntry whether the two nodes of an entry are adjacent (m x 2); otherwise all sources
+   *     precede all targets (2 x m)
    * @return 2 m numbers
    */
   public long[] pairs(boolean byEntry) {
@@ -175,10 +175,11 @@ public final class EdgeIndex {
   }
 
   /**
-   * Returns the weights of the entries, in the order of {@link #pairs}. A weighted graph has its
-   * own, and those of self-loops are 1.
+   * Returns the weights of the entries, in the order of {@link #pairs}. In a weighted graph, edges
+   * have their own weights, and self-loops have weight 1.
    *
-   * @param weighting the weights of the edges; {@link EdgeWeighting#ONES} for a weighted graph
+   * @param weighting the weights of the edges; must be {@link EdgeWeighting#ONES} for a weighted
+   *     graph
    * @return m numbers
    * @throws IllegalArgumentException if a weight is not finite, or the graph is weighted and the
    *     weighting is not {@link EdgeWeighting#ONES}
@@ -207,7 +208,9 @@ public final class EdgeIndex {
     return weights.length > 0;
   }
 
-  /** {@return the type of each entry, in the order of {@link #pairs}; empty without types} */
+  /**
+   * {@return the type of each entry, in the order of {@link #pairs}; empty if there are no types}
+   */
   public int[] types() {
     return types.clone();
   }

@@ -1,8 +1,7 @@
 package io.linkteller.data.onnx;
 
 /**
- * The weights of edges, for models that take them as an input instead of computing them from the
- * graph.
+ * Edge weights, for models that accept them as an input instead of computing them from the graph.
  */
 @FunctionalInterface
 public interface EdgeWeighting {
@@ -14,7 +13,7 @@ public interface EdgeWeighting {
   EdgeWeighting SYMMETRIC =
       (u, v, entriesOfU, entriesOfV) -> 1 / Math.sqrt((double) entriesOfU * entriesOfV);
 
-  /** The weights D^-1 A: the mean over the neighbors of v. */
+  /** The weights D^-1 A, with which a sum over the neighbors of v is their mean. */
   EdgeWeighting MEAN = (u, v, entriesOfU, entriesOfV) -> 1.0 / entriesOfV;
 
   /**
@@ -22,10 +21,10 @@ public interface EdgeWeighting {
    *
    * @param u the source, a row of the query
    * @param v the target, a row of the query; u itself for a self-loop
-   * @param entriesOfU the degree of u in the graph of the query, or its in-degree, self-loops
-   *     included
-   * @param entriesOfV the degree of v in the graph of the query, or its in-degree, self-loops
-   *     included
+   * @param entriesOfU the degree of u in the graph of the query, or its in-degree if arcs are
+   *     directed, including self-loops
+   * @param entriesOfV the degree of v in the graph of the query, or its in-degree if arcs are
+   *     directed, including self-loops
    * @return a finite number
    */
   double weight(int u, int v, int entriesOfU, int entriesOfV);

@@ -7,7 +7,7 @@ import java.util.function.DoubleBinaryOperator;
 import java.util.function.DoubleUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Operators that are applied element by element. */
+/** Elementwise operators. */
 final class ElementwiseKernels {
 
   private ElementwiseKernels() {}
@@ -104,8 +104,9 @@ final class ElementwiseKernels {
   }
 
   /**
-   * The error function: its series 2/√π e^(-x²) Σ 2^k x^(2k+1) / (2k+1)!! up to 3, the continued
-   * fraction of erfc above (Abramowitz and Stegun 7.1.6 and 7.1.14).
+   * Computes the error function from its series 2/√π e^(-x²) Σ 2^k x^(2k+1) / (2k+1)!! for |x|
+   * below 3, and from the continued fraction of erfc otherwise (Abramowitz and Stegun 7.1.6 and
+   * 7.1.14).
    */
   static double erf(double x) {
     double magnitude = Math.abs(x);
@@ -173,7 +174,10 @@ final class ElementwiseKernels {
     return a / b < 0 ? Math.ceil(a / b) : Math.floor(a / b);
   }
 
-  /** Most powers in models are squares and roots; {@code pow} is 20 times slower. */
+  /**
+   * Computes a power. Most powers in models are squares and roots, for which {@code pow} is 20
+   * times slower.
+   */
   private static double power(double a, double b) {
     if (b == 2) {
       return a * a;
@@ -185,8 +189,8 @@ final class ElementwiseKernels {
   }
 
   /**
-   * Casts numbers to another type; in a double-precision computation, all floating-point types are
-   * the same.
+   * Returns the kernel that casts numbers to another type. In a double-precision computation, all
+   * floating-point types are the same.
    */
   static Kernel cast(NumberFormat to) {
     return new Unary(x -> x, to) {
@@ -205,7 +209,7 @@ final class ElementwiseKernels {
     return new Unary(f, null);
   }
 
-  /** A kernel whose results are of a type, or of that of its first input. */
+  /** A kernel whose results have a given type or the type of its first input. */
   private abstract static class Elementwise extends Kernel {
 
     private final @Nullable NumberFormat format;
@@ -225,7 +229,7 @@ final class ElementwiseKernels {
     }
   }
 
-  /** One function of each element. */
+  /** Applies a function to each element. */
   private static class Unary extends Elementwise {
 
     private final DoubleUnaryOperator f;
@@ -244,7 +248,7 @@ final class ElementwiseKernels {
     }
   }
 
-  /** One function of each pair of elements. */
+  /** Applies a function to each pair of elements. */
   private static final class Binary extends Elementwise {
 
     private final DoubleBinaryOperator f;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The files in which an ONNX model says that its numbers are stored. They must be in its folder:
- * ONNX Runtime would read any file on this machine, and even use an address in its own memory.
+ * Checks the files in which an ONNX model stores numbers. They must be in the model's folder,
+ * because ONNX Runtime would read any file on the machine, or even an address in its own memory.
  */
 final class ExternalData {
 
@@ -24,7 +24,7 @@ final class ExternalData {
     SPARSE_TENSOR,
     FUNCTION,
     TENSOR,
-    /** A key and a value that locate the numbers of a tensor. */
+    /** A key and a value that describe where the numbers of a tensor are stored. */
     PLACE;
 
     private Map<Integer, Message> parts() {
@@ -44,9 +44,13 @@ final class ExternalData {
     }
   }
 
-  /** ONNX Runtime treats an offset after this name as an address in the memory of the process. */
+  /**
+   * The location for which ONNX Runtime treats the offset as an address in the memory of the
+   * process.
+   */
   private static final String ADDRESS = "_ORT_MEM_ADDR_";
 
+  /** The maximum number of characters of a location that a message shows. */
   private static final int MAX_SHOWN = 80;
 
   private ExternalData() {}
@@ -56,7 +60,7 @@ final class ExternalData {
    * not the parser of this package reads them.
    *
    * @throws IllegalArgumentException if the file is damaged, or a tensor refers to a file that is
-   *     missing or outside the folder, by its path or by a link, or to memory
+   *     missing or outside the folder (by its path or through a link), or to memory
    */
   static void requireInFolderOf(Path file, ProtobufInput model) {
     require(file, Message.MODEL, model);
@@ -71,14 +75,15 @@ final class ExternalData {
       if (part != null) {
         require(file, part, in.message());
       } else if (message == Message.PLACE && in.field() <= 2) {
-        // Invalid UTF-8 is not replaced: ONNX Runtime would open the original name, which is
-        // another file.
+        // Invalid UTF-8 is an error: if it were replaced, ONNX Runtime would still open the
+        // original name, which is a different file.
         (in.field() == 1 ? keys : values).add(in.text());
       } else {
         in.skip();
       }
     }
-    // The last key and value count, but readers may disagree about which one is last.
+    // If a field is repeated, the last one counts, but parsers may disagree on which one that is.
+    // All values are therefore checked.
     if (keys.contains("location")) {
       values.forEach(location -> inFolderOf(file, location));
     }
@@ -87,7 +92,7 @@ final class ExternalData {
   /**
    * Returns the file at a location in the folder of a model.
    *
-   * @throws IllegalArgumentException if there is none, or it is outside the folder
+   * @throws IllegalArgumentException if there is no such file, or it is outside the folder
    */
   static Path inFolderOf(Path file, String location) {
     try {
@@ -97,7 +102,7 @@ final class ExternalData {
       for (Path part : named) {
         leaves |= part.toString().equals("..");
       }
-      // Resolves links. Devices and pipes are not read either.
+      // toRealPath resolves links, and isRegularFile rejects devices and pipes.
       Path real = leaves ? folder : folder.resolve(named).toRealPath();
       if (!real.startsWith(folder) || !Files.isRegularFile(real)) {
         throw new IOException("outside the folder");
@@ -115,7 +120,7 @@ final class ExternalData {
         .limit(MAX_SHOWN)
         .forEach(c -> shown.appendCodePoint(Character.isISOControl(c) ? ' ' : c));
     return new IllegalArgumentException(
-        "it keeps numbers in "
+        "it stores numbers in "
             + shown
             + ", which is not a file in the model's folder; only files there are read",
         cause);

@@ -3,9 +3,9 @@ package io.linkteller.data.onnx;
 import java.util.Arrays;
 
 /**
- * One operator of ONNX on tensors, with its settings fixed. The same kernel computes a whole tensor
- * or only some of its rows: if the output has an axis of rows, each of which depends on the same
- * rows of the inputs, the kernel is applied to only those rows.
+ * An ONNX operator on tensors, with fixed settings. The same kernel computes a whole tensor or only
+ * some of its rows: if the output has an axis of rows, and each row depends only on the same row of
+ * the inputs, the kernel can be applied to selected rows.
  */
 abstract class Kernel {
 
@@ -19,7 +19,7 @@ abstract class Kernel {
     return shape;
   }
 
-  /** Returns the shape of an output that may never be written out. */
+  /** Returns the shape of an output that may never be stored in full. */
   final int[] lazyShape(int[]... in) {
     int[] shape = shape(in);
     Tensor.requireEachAxis(shape);
@@ -31,7 +31,8 @@ abstract class Kernel {
    *
    * @param in the inputs
    * @param shape the shape of the output
-   * @param out receives the numbers, before they are rounded to the format of the output; all zero
+   * @param out receives the numbers before they are rounded to the format of the output; initially
+   *     all zero
    */
   abstract void compute(Tensor[] in, int[] shape, double[] out);
 
@@ -41,8 +42,8 @@ abstract class Kernel {
   }
 
   /**
-   * Returns the axis of the output that an axis of rows of an input becomes; -1 if the rows of the
-   * output do not correspond to it.
+   * Returns the axis of the output that corresponds to an axis of rows of an input, or -1 if there
+   * is none.
    */
   final int outAxis(int input, int axis, int[][] in, int[] out) {
     int to = out.length - 1;
@@ -53,16 +54,16 @@ abstract class Kernel {
   }
 
   /**
-   * Returns the axis of an input whose row is needed for the same row of the output; -1 if the
-   * whole input is needed. By default axes are aligned at the last one, as in operators that are
-   * applied element by element.
+   * Returns the axis of an input whose rows correspond to those along an axis of the output, or -1
+   * if a row of the output needs the whole input. By default, axes are aligned at the last one, as
+   * in elementwise operators.
    */
   int inAxis(int input, int outAxis, int[][] in, int[] out) {
     int axis = outAxis - out.length + in[input].length;
     return axis >= 0 && in[input][axis] == out[outAxis] && out[outAxis] != 1 ? axis : -1;
   }
 
-  /** Returns an axis counted from the front. */
+  /** Converts an axis that may be negative to an axis counted from the front. */
   static int axis(long axis, int rank) {
     if (axis < -rank || axis >= rank) {
       throw new IllegalArgumentException("axis " + axis + " of a tensor with " + rank + " axes");
@@ -70,7 +71,10 @@ abstract class Kernel {
     return (int) (axis < 0 ? axis + rank : axis);
   }
 
-  /** Returns an index counted from the front; every index of a file or of features is read here. */
+  /**
+   * Converts an index that may be negative to an index counted from the front. All indices from
+   * files and features are checked here.
+   */
   static int index(int index, int length) {
     if (index < -length || index >= length) {
       throw new IllegalArgumentException(
@@ -79,7 +83,7 @@ abstract class Kernel {
     return index < 0 ? index + length : index;
   }
 
-  /** Returns indices counted from the front. */
+  /** Converts indices that may be negative to indices counted from the front. */
   static int[] indices(Tensor indices, int length) {
     int[] from = indices.integers();
     for (int i = 0; i < from.length; i++) {
@@ -135,7 +139,10 @@ abstract class Kernel {
     return out;
   }
 
-  /** Walks through a shape row by row, with the offsets of tensors that have their own strides. */
+  /**
+   * Iterates over the positions of a shape in row-major order, with the offsets of tensors that
+   * have their own strides.
+   */
   static final class Walk {
 
     private final int[] shape;
@@ -145,7 +152,7 @@ abstract class Kernel {
     /** The offset of each tensor at the current position. */
     final int[] offsets;
 
-    /** Walks over all axes except the last {@code inner}. */
+    /** Creates an iteration over all axes except the last {@code inner}. */
     Walk(int[] shape, int inner, int[]... strides) {
       this.shape = Arrays.copyOf(shape, shape.length - inner);
       this.strides = strides;

@@ -5,7 +5,7 @@ import io.linkteller.models.numpy.HalfPrecision;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The types of numbers in ONNX files, with their codes. Every number is held in a double. */
+/** The types of numbers in ONNX files, with their codes. Every number is stored as a double. */
 enum NumberFormat {
   FLOAT(1, NumberType.FLOAT32),
   UINT8(2, NumberType.UINT8),
@@ -41,8 +41,8 @@ enum NumberFormat {
             () ->
                 new UnsupportedOperatorException(
                     code < 0
-                        ? "sparse constants are not computed"
-                        : "numbers of the ONNX type " + code + " are not computed"));
+                        ? "sparse constants are not supported"
+                        : "numbers of the ONNX type " + code + " are not supported"));
   }
 
   boolean isFloating() {
@@ -73,7 +73,7 @@ enum NumberFormat {
     }
   }
 
-  /** Converts numbers of any type to this one, as the operator Cast does. */
+  /** Converts numbers of any type to this type, like the operator Cast. */
   void cast(double[] numbers) {
     for (int i = 0; i < numbers.length; i++) {
       double x = numbers[i];
@@ -94,7 +94,10 @@ enum NumberFormat {
     round(numbers, 0, numbers.length);
   }
 
-  /** Decodes a number that a file lists; for half precision, the number is the bits. */
+  /**
+   * Decodes a number from a list in a file. For 16-bit floating-point types, the list contains the
+   * bits.
+   */
   double ofListed(double element) {
     return switch (this) {
       case FLOAT16 -> HalfPrecision.toDouble((short) element);
@@ -109,7 +112,7 @@ enum NumberFormat {
     if (!(Math.abs(single) < Double.POSITIVE_INFINITY) || single == 0) {
       return single;
     }
-    // 11 significant bits; below 2^-14 numbers are multiples of 2^-24.
+    // Numbers have 11 significant bits; below 2^-14, they are multiples of 2^-24.
     int exponent = Math.max(Math.getExponent(single), -14);
     double rounded = Math.scalb(Math.rint(Math.scalb(single, 10 - exponent)), exponent - 10);
     return Math.abs(rounded) > 65504 ? Math.copySign(Double.POSITIVE_INFINITY, x) : rounded;

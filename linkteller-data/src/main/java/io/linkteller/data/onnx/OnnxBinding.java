@@ -18,16 +18,19 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the nodes of an ONNX file for given edges: whatever does not depend on the features, such
- * as shapes, degrees and normalizations, is computed at once; the rest becomes steps of a program.
- * Nodes that the output does not need are not read. Used once.
+ * Reads the nodes of an ONNX file for given edges. Everything that does not depend on the features,
+ * such as shapes, degrees and normalizations, is computed immediately; the rest becomes steps of a
+ * program. Nodes that the output does not need are not read. An instance is used only once.
  */
 final class OnnxBinding {
 
   /** Any number of inputs. */
   private static final int MANY = Integer.MAX_VALUE;
 
-  /** Before this version, operators such as Slice and Clip had their settings in another form. */
+  /**
+   * The first supported operator set. In earlier sets, operators such as Slice and Clip have their
+   * settings in a different form.
+   */
   private static final long FIRST_SET = 11;
 
   /** The maximum depth of functions that call functions, and of branches within branches. */
@@ -39,7 +42,10 @@ final class OnnxBinding {
   private final StepBuilder steps;
   private int nodes;
 
-  /** How many more numbers may be computed while the file is read, initially half of the heap. */
+  /**
+   * The number of constants that may still be computed while the file is read. Initially, they may
+   * fill half of the heap.
+   */
   private long budget = Runtime.getRuntime().maxMemory() / (2L * Double.BYTES);
 
   OnnxBinding(Path path, OnnxFile file, boolean inDoubles, int graphNodes) {
@@ -52,7 +58,7 @@ final class OnnxBinding {
   private void spend(long numbers) {
     budget -= numbers;
     if (budget < 0) {
-      throw new IllegalArgumentException("the constants do not fit in this memory");
+      throw new IllegalArgumentException("the constants do not fit in memory");
     }
   }
 
@@ -100,7 +106,7 @@ final class OnnxBinding {
     long set = file.operatorSets().getOrDefault("", 1L);
     if (set < FIRST_SET) {
       throw new UnsupportedOperatorException(
-          "operator set " + set + ", below " + FIRST_SET + ", is not computed");
+          "operator set " + set + " is not supported, because it is below " + FIRST_SET);
     }
     Scope scope = new Scope(graph.constants(), null, Map.of(), set, 0);
     scope.values.putAll(inputs);
@@ -122,7 +128,7 @@ final class OnnxBinding {
       }
     }
     throw new IllegalArgumentException(
-        "the value " + name + " is read before any node computes it, or by itself");
+        "the value " + name + " depends on itself or is read before any node computes it");
   }
 
   private Tensor decoded(StoredTensor stored) {
@@ -161,7 +167,7 @@ final class OnnxBinding {
   private void node(Node written, Scope scope) {
     if (++nodes > OnnxFile.MAX_NODES) {
       throw new IllegalArgumentException(
-          "it has more than " + OnnxFile.MAX_NODES + " nodes with those of its functions");
+          "it has more than " + OnnxFile.MAX_NODES + " nodes, including those of its functions");
     }
     Node node = resolved(written, scope);
     try {
@@ -194,7 +200,7 @@ final class OnnxBinding {
     }
   }
 
-  /** Replaces references to attributes of the calling node. */
+  /** Replaces references to attributes of the calling node with their values. */
   private static Node resolved(Node node, Scope scope) {
     if (node.attributes().values().stream().allMatch(each -> each.reference().isEmpty())) {
       return node;
@@ -233,7 +239,9 @@ final class OnnxBinding {
     }
   }
 
-  /** Exporters write branches that depend on shapes, which are known. */
+  /**
+   * Reads the branch that applies. In exported files, branches depend on shapes, which are known.
+   */
   private void branch(Node node, Scope scope) {
     if (node.inputs().isEmpty()) {
       throw new IllegalArgumentException("input 0 is missing");
@@ -301,7 +309,7 @@ final class OnnxBinding {
       return in;
     }
 
-    /** Returns an input that must be one number. */
+    /** Returns an input that must be a single number. */
     double number(int input) {
       return constant(input).only();
     }
@@ -311,7 +319,7 @@ final class OnnxBinding {
       OnnxValue value = in(input);
       if (!value.isConstant()) {
         throw new UnsupportedOperatorException(
-            node.described() + " takes input " + input + " from the features");
+            node.described() + ": input " + input + " must not depend on the features");
       }
       return value.constant();
     }
@@ -427,14 +435,14 @@ final class OnnxBinding {
 
   private static UnsupportedOperatorException unsupported(Node node) {
     return new UnsupportedOperatorException(
-        node.described() + " is not among the operators that are computed");
+        node.described() + " is not among the supported operators");
   }
 
   private OnnxValue extreme(Call call) {
     Node node = call.node();
     if (node.integer("select_last_index", 0) != 0) {
       throw new UnsupportedOperatorException(
-          node.described() + " chooses the last of equal elements");
+          node.described() + " selects the last of equal elements");
     }
     return steps.apply(
         node,
@@ -482,7 +490,7 @@ final class OnnxBinding {
           return OnnxValue.of(Tensor.list(computed(NumberFormat.FLOAT), value.numbers()));
         }
         default -> {
-          // Other attributes, such as doc strings, have no value.
+          // Other attributes, such as doc strings, are not values.
         }
       }
     }
@@ -527,7 +535,7 @@ final class OnnxBinding {
     return OnnxValue.of(Tensor.list(call.in(0).format, numbers));
   }
 
-  /** The positions of the nonzero elements, one column each. */
+  /** Returns the positions of the nonzero elements, one column per element. */
   private OnnxValue nonZero(Tensor x) {
     int[] found = IntStream.range(0, x.values().length).filter(i -> x.values()[i] != 0).toArray();
     int[] strides = Kernel.strides(x.shape());
@@ -724,7 +732,10 @@ final class OnnxBinding {
     return steps.apply("Transpose", new ShapeKernels.Transpose(order), value);
   }
 
-  /** With fixed statistics, the normalization is one factor and one addend per channel. */
+  /**
+   * Computes the normalization as one factor and one addend per channel, because its statistics are
+   * fixed.
+   */
   private OnnxValue batchNormalization(Call call) {
     if (call.node().integer("training_mode", 0) == 1) {
       throw new UnsupportedOperatorException(
@@ -760,7 +771,7 @@ final class OnnxBinding {
   private OnnxValue softmax(Call call) {
     boolean single = call.operatorSet() >= 13;
     int from = Kernel.axis(call.node().integer("axis", single ? -1 : 1), call.rank());
-    // Before version 13, all axes from this one on count as one.
+    // Before version 13, all axes from this one on count as a single axis.
     int to = single ? from + 1 : call.rank();
     return steps.apply(
         call.node(),
@@ -788,7 +799,7 @@ final class OnnxBinding {
     return shaped(steps.binary("Add", scaled, reshaped(call.node(), in[2], channels)), in[0]);
   }
 
-  /** Normalizes to zero mean and unit variance over the axes from one on. */
+  /** Normalizes to zero mean and unit variance over the axes from {@code from} on. */
   private OnnxValue normalized(Call call, int from) {
     OnnxValue x = call.in(0);
     boolean[] reduced = new boolean[call.rank()];
@@ -847,7 +858,7 @@ final class OnnxBinding {
       case "ReduceSumSquare" -> steps.reduce(node, sum, reduced, kept, steps.binary("Mul", x, x));
       case "ReduceLogSum" -> steps.unary("Log", steps.reduce(node, sum, reduced, kept, x));
       case "ReduceLogSumExp" -> {
-        // Minus the largest, so that no exponential overflows.
+        // Subtracting the largest prevents the exponentials from overflowing.
         OnnxValue largest = steps.reduce(node, ReduceKernels.How.MAX, reduced, true, x);
         OnnxValue exponentials = steps.unary("Exp", steps.binary("Sub", x, largest));
         OnnxValue sums = steps.reduce(node, sum, reduced, kept, exponentials);

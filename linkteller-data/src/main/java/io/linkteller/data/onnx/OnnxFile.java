@@ -28,14 +28,16 @@ import java.util.Optional;
 record OnnxFile(
     Map<String, Long> operatorSets, Body graph, Map<String, Function> functions, ByteBuffer bytes) {
 
-  /** More nodes than any model has, after local functions are expanded. */
+  /**
+   * The maximum number of nodes after local functions are expanded, above that of any real model.
+   */
   static final int MAX_NODES = 200_000;
 
   /**
    * A graph or a subgraph.
    *
    * @param nodes its operators, in the order in which they are computed
-   * @param constants the numbers that are stored with it, by name
+   * @param constants the tensors that are stored with it, by name
    * @param inputs its inputs, except constants
    * @param outputs its outputs
    */
@@ -51,7 +53,7 @@ record OnnxFile(
    * @param operator its name in its domain
    * @param domain the domain; empty for the operators of ONNX
    * @param name the name of the node, which may be empty
-   * @param inputs the names of its inputs; empty for an omitted optional one
+   * @param inputs the names of its inputs; empty for an optional input that is omitted
    * @param outputs the names of its results
    * @param attributes its settings
    */
@@ -91,14 +93,14 @@ record OnnxFile(
   }
 
   /**
-   * The value of a setting, in the field that fits its type.
+   * The value of a setting, in the field for its type.
    *
-   * @param integers integers, one or a list
-   * @param numbers floating-point numbers, one or a list
+   * @param integers an integer or a list of integers
+   * @param numbers a floating-point number or a list of them
    * @param text a text
    * @param tensor a tensor
    * @param graph a subgraph
-   * @param reference the attribute of the calling node that it stands for, within a function
+   * @param reference within a function, the attribute of the calling node that provides the value
    */
   @SuppressWarnings("ArrayRecordComponent") // Not modified after parsing.
   record Attribute(
@@ -117,14 +119,14 @@ record OnnxFile(
       Map<String, Long> operatorSets,
       Map<String, Attribute> defaults) {}
 
-  /** The first four bytes of a ZIP archive, which PyTorch's own formats are. */
+  /** The first four bytes of a ZIP archive, the container of PyTorch's own formats. */
   private static final int ARCHIVE = 0x504b0304;
 
   /**
    * Reads a file.
    *
    * @param file an ONNX file of at most 2 GiB, with its external data in the same folder
-   * @throws ModelFormatException if it is missing or damaged; the message says where
+   * @throws ModelFormatException if it is missing or damaged; the message states where
    */
   static OnnxFile read(Path file) {
     return parsed(
@@ -138,12 +140,12 @@ record OnnxFile(
         });
   }
 
-  /** Reads the bytes of a file. */
+  /** Parses the bytes of a file. */
   interface Parse<T> {
     T apply(ByteBuffer bytes);
   }
 
-  /** Reads a file; exceptions say that it is damaged. */
+  /** Reads a file. If parsing fails, an exception reports that the file is damaged. */
   static <T> T parsed(Path file, Parse<T> parser) {
     if (!Files.isRegularFile(file)) {
       throw new ModelFormatException(file, "expected an ONNX file, found none");
@@ -156,7 +158,7 @@ record OnnxFile(
       return parser.apply(bytes);
     } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
       throw new ModelFormatException(
-          file, "not a valid ONNX file, which torch.onnx.export writes: " + e.getMessage(), e);
+          file, "not a valid ONNX file, such as torch.onnx.export writes: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new ModelFormatException(file, "can't be read: " + e, e);
     }
@@ -165,7 +167,7 @@ record OnnxFile(
   private static ByteBuffer map(Path file) throws IOException {
     try (FileChannel channel = FileChannel.open(file)) {
       if (channel.size() > Integer.MAX_VALUE) {
-        throw new IllegalArgumentException("it has " + channel.size() + " bytes, above 2 GiB");
+        throw new IllegalArgumentException("it has " + channel.size() + " bytes, more than 2 GiB");
       }
       return channel.map(FileChannel.MapMode.READ_ONLY, 0, channel.size());
     }
@@ -181,10 +183,10 @@ record OnnxFile(
    * @param name the name of the tensor
    * @param type the code of the type of its numbers; -1 if the tensor is sparse
    * @param shape the length of each axis
-   * @param raw its numbers as little-endian bytes, if they are in the file in this form
-   * @param listed its numbers, if they are in the file one by one
-   * @param external where they are, if outside the file: {@code location}, {@code offset}, {@code
-   *     length}
+   * @param raw its numbers as little-endian bytes, if the file stores them in this form
+   * @param listed its numbers, if the file stores them individually
+   * @param external the {@code location}, {@code offset} and {@code length} of its numbers, if they
+   *     are outside the file
    * @param file the ONNX file
    */
   @SuppressWarnings("ArrayRecordComponent") // Not modified after parsing.
@@ -217,7 +219,7 @@ record OnnxFile(
       if (bytes.remaining() != (long) size * width) {
         requireCount(bytes.remaining() / width, size);
         throw new IllegalArgumentException(
-            "tensor " + name + " has " + bytes.remaining() + " bytes, not a whole number of them");
+            "tensor " + name + " has " + bytes.remaining() + " bytes, which end within a number");
       }
       return new Tensor(format, shape, format.stored.decode(bytes));
     }
@@ -238,7 +240,7 @@ record OnnxFile(
         long length = Long.parseLong(external.getOrDefault("length", Long.toString(wanted)));
         if (length != wanted || offset < 0 || offset > channel.size() - length) {
           throw new IllegalArgumentException(
-              "tensor %s needs %s bytes, but the file states %s from %s of %s, which has %s"
+              "tensor %s needs %s bytes, but the file states %s from offset %s of %s, which has %s"
                   .formatted(name, wanted, length, offset, location, channel.size()));
         }
         return channel
@@ -251,7 +253,7 @@ record OnnxFile(
     }
   }
 
-  /** Field numbers are those of onnx.proto. */
+  /** Parses the messages of a file. Field numbers are those of onnx.proto. */
   private static final class Parser {
 
     private final Path file;
@@ -307,7 +309,7 @@ record OnnxFile(
           default -> in.skip();
         }
       }
-      // Old files list constants among the inputs, as values that a caller could replace.
+      // Old files list constants among the inputs, as default values that a caller can replace.
       inputs.removeIf(input -> constants.containsKey(input.name()));
       return new Body(operators, constants, inputs, outputs);
     }
@@ -437,7 +439,7 @@ record OnnxFile(
       }
     }
 
-    /** Returns a constant that is rejected as soon as a node reads it. */
+    /** Returns a placeholder for a sparse constant, which is rejected when a node reads it. */
     private StoredTensor sparse(ProtobufInput in) {
       String name = tensor(in.part(1)).name();
       return new StoredTensor(
@@ -477,7 +479,7 @@ record OnnxFile(
       }
       double[] listed = integers.size() > 0 ? integers.toDoubleArray() : numbers.toDoubleArray();
       if (isExternal && external.isEmpty()) {
-        throw new IllegalArgumentException("tensor " + name + " is stored nowhere");
+        throw new IllegalArgumentException("tensor " + name + " is external but has no location");
       }
       return new StoredTensor(
           name, type, shape, raw, listed, isExternal ? external : Map.of(), file);

@@ -24,20 +24,22 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A model in an ONNX file as a program of the operators of this library, computed in pure Java.
+ * A model in an ONNX file as a program of this library's operators, computed in pure Java.
  *
  * <p>The model's inputs are the features, n x d, and usually the edges as pairs of nodes, a 2 x m
  * tensor of integers ({@code edge_index}), which contains both directions of each edge. Inputs for
- * the weights of edges are optional. Inputs are recognized by their names and shapes. The output
- * has one row per node.
+ * edge weights and edge types are optional. Inputs are recognized by their names and shapes. The
+ * output has one row per node.
  *
  * <p>The nodes of the file that do not depend on the features are computed once per graph. Like a
- * model of this library it is served by {@link io.linkteller.models.serve.GraphOwner}, audited and
- * streamed.
+ * model of this library, it can be served by a {@link io.linkteller.models.serve.GraphOwner} and
+ * audited, even without storing influences.
  */
 public final class OnnxProgram implements GraphModel {
 
-  /** Half of the heap. */
+  /**
+   * The maximum number of numbers in all values of a program: as many as fit in half of the heap.
+   */
   private static final long MAX_NUMBERS = Runtime.getRuntime().maxMemory() / (2L * Double.BYTES);
 
   private final Path path;
@@ -89,12 +91,12 @@ public final class OnnxProgram implements GraphModel {
   public int inputWidth() {
     if (roles.width() == 0 && settings.width == 0) {
       throw new ModelFormatException(
-          path, "the number of features per node is not fixed; give it with inputWidth(...)");
+          path, "the number of features per node is not fixed; set it with inputWidth(...)");
     }
     return roles.width() > 0 ? roles.width() : settings.width;
   }
 
-  /** Returns {@link Provenance#UNKNOWN}, since the file does not record it. */
+  /** Returns {@link Provenance#UNKNOWN}, because the file does not record the provenance. */
   @Override
   public Provenance provenance() {
     return Provenance.UNKNOWN;
@@ -106,7 +108,7 @@ public final class OnnxProgram implements GraphModel {
     digest.update(settings.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** {@return the precision in which the model is computed} */
+  /** {@return the precision of the model's computation} */
   public Precision precision() {
     return isSingle() ? Precision.SINGLE : Precision.DOUBLE;
   }
@@ -127,22 +129,22 @@ public final class OnnxProgram implements GraphModel {
   }
 
   /**
-   * Returns the edges of a graph with the weights and types that the model takes.
+   * Returns the edges of a graph with the weights and types that the model requires.
    *
-   * @param graph the graph, possibly induced on the nodes of a query
+   * @param graph the graph, which may be the subgraph induced by the nodes of a query
    * @return the edges
-   * @throws ModelFormatException if the model takes weights or types that the graph does not have,
-   *     or vice versa
+   * @throws ModelFormatException if the model requires weights or types that the graph does not
+   *     have, or vice versa
    */
   public EdgeIndex edges(Graph graph) {
     EdgeIndex edges = EdgeIndex.of(graph, settings.selfLoops);
     if (edges.isWeighted() && roles.weights().isEmpty()) {
-      throw new ModelFormatException(path, "no input takes the weights of the graph");
+      throw new ModelFormatException(path, "the model has no input for the weights of the graph");
     }
     if (!graph.relations().isEmpty() && roles.types().isEmpty()) {
-      throw new ModelFormatException(path, "no input takes the relations of the graph");
+      throw new ModelFormatException(path, "the model has no input for the relations of the graph");
     }
-    // A query of nodes without edges between them has no weights.
+    // A query of nodes without edges between them needs no weights.
     boolean weightsKnown =
         edges.isWeighted() || graph.entryCount() == 0 || settings.weighting.isPresent();
     if (roles.weights().isPresent() && weightsKnown) {
@@ -155,7 +157,7 @@ public final class OnnxProgram implements GraphModel {
   /**
    * {@inheritDoc}
    *
-   * @throws ModelFormatException if the file is damaged, or was exported for another graph
+   * @throws ModelFormatException if the file is damaged or was exported for a different graph
    * @throws UnsupportedOperatorException if the file has an unsupported operator
    */
   @Override
@@ -166,11 +168,11 @@ public final class OnnxProgram implements GraphModel {
   /**
    * Returns the program on arcs.
    *
-   * @param edges the nodes and the arcs, with weights and types if the model takes them
+   * @param edges the nodes and the arcs, with weights and types if the model requires them
    * @param workers the executor of the passes
    * @return the program
-   * @throws ModelFormatException if the file is damaged, was exported for another graph, or takes
-   *     weights or types that are not given
+   * @throws ModelFormatException if the file is damaged, was exported for a different graph, or
+   *     requires weights or types that are missing
    * @throws UnsupportedOperatorException if the file has an unsupported operator
    */
   public Program on(EdgeIndex edges, Workers workers) {
@@ -204,7 +206,7 @@ public final class OnnxProgram implements GraphModel {
                 inputs.put(slot.name(), perEdge(binding, slot, edges.weights(EdgeWeighting.ONES))));
     double[] types = Arrays.stream(edges.types()).asDoubleStream().toArray();
     roles.types().ifPresent(slot -> inputs.put(slot.name(), perEdge(binding, slot, types)));
-    // All nodes of a query are nodes of one graph.
+    // All nodes of a query belong to the same graph.
     roles
         .batch()
         .ifPresent(slot -> inputs.put(slot.name(), perEdge(binding, slot, new double[nodes])));
@@ -213,7 +215,7 @@ public final class OnnxProgram implements GraphModel {
     } catch (UnsupportedOperatorException e) {
       throw e;
     } catch (RuntimeException e) {
-      // A damaged file can fail wherever its numbers are used.
+      // A damaged file can cause failures wherever its numbers are used.
       throw new ModelFormatException(path, String.valueOf(e.getMessage()), e);
     }
   }
@@ -242,7 +244,10 @@ public final class OnnxProgram implements GraphModel {
     return value;
   }
 
-  /** Adds the steps that the output needs to a program, without recursion: files are deep. */
+  /**
+   * Adds the steps that the output needs to a program. There is no recursion, because files may be
+   * deep.
+   */
   private Program build(OnnxValue output, int nodes, int width, Workers workers) {
     ProgramBuilder builder =
         Program.builder(nodes, width)
@@ -281,7 +286,7 @@ public final class OnnxProgram implements GraphModel {
         numbers += (long) value.rows() * value.cols();
         if (numbers > MAX_NUMBERS) {
           throw new IllegalArgumentException(
-              "the values between its operators do not fit in this memory");
+              "the values between its operators do not fit in memory");
         }
       }
     }
@@ -314,8 +319,9 @@ public final class OnnxProgram implements GraphModel {
     }
 
     /**
-     * Sets the precision of a model in {@code float}: single, as in PyTorch, or double, for exact
-     * influences. A model in {@code double} is computed in double precision.
+     * Sets the precision of a model with {@code float} features: single, as in PyTorch, or double,
+     * for exact influences. A model with {@code double} features is always computed in double
+     * precision.
      *
      * @param precision the precision; default {@link Precision#SINGLE}
      * @return this builder
@@ -341,8 +347,8 @@ public final class OnnxProgram implements GraphModel {
     }
 
     /**
-     * Sets the name of the input for the features. By default this is {@code x}, or else the only
-     * floating-point input with one row per node.
+     * Sets the name of the input for the features. By default, this is {@code x}, or otherwise the
+     * only floating-point input with one row per node.
      *
      * @param name the name of the input
      * @return this builder
@@ -353,8 +359,8 @@ public final class OnnxProgram implements GraphModel {
     }
 
     /**
-     * Sets the name of the input for the edges. By default this is {@code edge_index}, or else the
-     * only integer input with two axes.
+     * Sets the name of the input for the edges. By default, this is {@code edge_index}, or
+     * otherwise the only integer input with two axes.
      *
      * @param name the name of the input
      * @return this builder
@@ -365,9 +371,9 @@ public final class OnnxProgram implements GraphModel {
     }
 
     /**
-     * Sets the name of the input for the weights of the edges. By default this is {@code
-     * edge_weight} or {@code edge_attr}, or else the only floating-point input with one number per
-     * edge.
+     * Sets the name of the input for the weights of the edges. By default, this is {@code
+     * edge_weight} or {@code edge_attr}, or otherwise the only floating-point input with one number
+     * per edge.
      *
      * @param name the name of the input
      * @return this builder
@@ -378,8 +384,8 @@ public final class OnnxProgram implements GraphModel {
     }
 
     /**
-     * Sets the name of the output that contains the logits. By default this is {@code logits}, or
-     * else the only output.
+     * Sets the name of the output that contains the logits. By default, this is {@code logits}, or
+     * otherwise the only output.
      *
      * @param name the name of the output
      * @return this builder
@@ -390,7 +396,8 @@ public final class OnnxProgram implements GraphModel {
     }
 
     /**
-     * Sets the weights of the edges. Required if the model takes them as input.
+     * Sets the weights of the edges. Required if the model has an input for weights, unless the
+     * graph is weighted.
      *
      * @param weighting the weights of the edges
      * @return this builder
@@ -425,12 +432,15 @@ public final class OnnxProgram implements GraphModel {
       OnnxRoles roles = OnnxRoles.of(read, file, names);
       if (roles.isBatched() && roles.features().shape().get(0) > 1) {
         throw new ModelFormatException(
-            file, "input " + roles.features() + " takes several queries at once, and gets one");
+            file,
+            "input "
+                + roles.features()
+                + " requires several queries at once, but queries are answered individually");
       }
       if (weighting.isPresent() && roles.weights().isEmpty()) {
         throw new ModelFormatException(
             file,
-            "edgeWeights is set, but no input takes weights; the inputs are "
+            "edgeWeights is set, but the model has no input for weights; the inputs are "
                 + roles.features()
                 + roles.edges().map(slot -> ", " + slot).orElse(""));
       }

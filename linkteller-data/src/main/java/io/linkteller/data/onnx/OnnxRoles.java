@@ -13,14 +13,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The roles of the inputs and outputs of a model, by their names, types and shapes, for any engine
- * that runs ONNX files.
+ * The roles of the inputs and outputs of a model, determined by their names, types and shapes. They
+ * are used by all engines that run ONNX files.
  *
  * @param features the input for the features, n x d or queries x n x d
  * @param edges the input for the edges, if there is one: 2 x m or m x 2
- * @param weights the input for the weights of the edges
- * @param types the input for the types of the edges
- * @param batch the input for the graph of each node
+ * @param weights the input for the weights of the edges, m numbers, if there is one
+ * @param types the input for the types of the edges, m numbers, if there is one
+ * @param batch the input for the graph to which each node belongs, n numbers, if there is one
  * @param output the output that contains the logits
  */
 public record OnnxRoles(
@@ -43,17 +43,18 @@ public record OnnxRoles(
   /** The setting with the name of the output. */
   static final String OUTPUT = "outputName";
 
-  /** Advice on an input for weights. */
+  /** The message, with advice, if a model has an input for weights but there are no weights. */
   static final String NO_WEIGHTS =
-      "takes edge weights, which are not given: give the graph some (edgeWeight(...),"
+      "requires edge weights, but there are none; add them to the graph (edgeWeight(...),"
           + " weights(...)), or choose them with edgeWeights(...)";
 
-  /** Advice on an input for types. */
+  /** The message, with advice, if a model has an input for types but there are no types. */
   static final String NO_TYPES =
-      "takes edge types, which are not given: give the graph relations (edgeType(...), types(...))";
+      "requires edge types, but there are none; add relations to the graph (edgeType(...),"
+          + " types(...))";
 
   /**
-   * Reads the roles.
+   * Determines the roles.
    *
    * @param names the names of inputs and of the output by {@link #FEATURES}, {@link #EDGES}, {@link
    *     #WEIGHTS} and {@link #OUTPUT}, if they are known
@@ -70,7 +71,7 @@ public record OnnxRoles(
    *
    * @param file an ONNX file
    * @throws ModelFormatException if the file is not an ONNX file, or a tensor refers to a file that
-   *     is missing or outside the folder, by its path or by a link, or to memory
+   *     is missing or outside the folder (by its path or through a link), or to memory
    */
   public static void requireNumbersInFolder(Path file) {
     OnnxFile.parsed(
@@ -82,11 +83,11 @@ public record OnnxRoles(
   }
 
   /**
-   * Refuses edges without the weights or types that the model takes.
+   * Rejects edges without the weights or types that the model requires.
    *
    * @param file the file, for the message
    * @param edges the edges
-   * @throws ModelFormatException if the model takes weights or types that they do not have
+   * @throws ModelFormatException if the model requires weights or types that the edges do not have
    */
   void requireGiven(Path file, EdgeIndex edges) {
     int entries = edges.entryCount();
@@ -102,11 +103,11 @@ public record OnnxRoles(
   }
 
   /**
-   * Refuses a graph of another size than the model was exported for.
+   * Rejects a graph whose size differs from the one for which the model was exported.
    *
    * @param file the file, for the message
    * @param edges the nodes and edges of a query
-   * @throws ModelFormatException if the model takes another number of nodes or entries
+   * @throws ModelFormatException if the model requires a different number of nodes or entries
    */
   public void requireSize(Path file, EdgeIndex edges) {
     requireSize(file, "nodes", nodes(), edges.nodeCount());
@@ -133,7 +134,7 @@ public record OnnxRoles(
     return edges.map(slot -> slot.shape().get(byEntry() ? 0 : 1)).orElse(-1);
   }
 
-  /** {@return whether the first axis of the features is one of queries} */
+  /** {@return whether the first axis of the features is an axis of queries} */
   public boolean isBatched() {
     return features.rank() == 3;
   }
@@ -163,10 +164,10 @@ public record OnnxRoles(
     }
 
     OnnxRoles read(List<OnnxSlot> outputs) {
-      // 1. The inputs and outputs that were named.
+      // 1. Find the inputs that were named.
       Optional<OnnxSlot> edges = taken(EDGES);
       Optional<OnnxSlot> weights = taken(WEIGHTS);
-      // 2. Features; a single column if nothing else fits.
+      // 2. Find the features, which have a single column only if nothing else fits.
       OnnxSlot features =
           taken(FEATURES)
               .or(() -> one("x", slot -> slot.isFloating() && !slot.isPerEdge(), FEATURES))
@@ -174,7 +175,8 @@ public record OnnxRoles(
               .orElseThrow(
                   () ->
                       problem(
-                          "no input takes features, n x d of FLOAT or DOUBLE; the inputs are "
+                          "no input is suitable for features, n x d of FLOAT or DOUBLE; the inputs"
+                              + " are "
                               + open));
       if (!features.isFloating()) {
         throw problem(features + " has an unsupported type; supported are DOUBLE, FLOAT, FLOAT16");
@@ -183,7 +185,7 @@ public record OnnxRoles(
         throw problem(
             "input " + features + " does not have the shape of features, n x d or queries x n x d");
       }
-      // 3. Edges, their weights and their types.
+      // 3. Find the edges, their weights and their types.
       edges =
           edges.or(
               () ->
@@ -228,11 +230,11 @@ public record OnnxRoles(
                 .distinct()
                 .collect(Collectors.joining("; "));
         throw problem(
-            "needs more than features and a graph: %s; %s; export the model without these inputs"
+            "requires more inputs than features and a graph: %s; %s; export the model without them"
                 .formatted(open, advice));
       }
       if (weights.isPresent() && edges.isEmpty()) {
-        throw problem("takes edge weights but no edges");
+        throw problem("has an input for edge weights but none for edges");
       }
       return new OnnxRoles(features, edges, weights, types, batch, output(outputs));
     }
@@ -263,7 +265,7 @@ public record OnnxRoles(
       return all.get(0);
     }
 
-    /** Returns advice on an input that is not provided. */
+    /** Returns advice on an input for which there are no values. */
     private static String advice(OnnxSlot slot, OnnxSlot features) {
       int rank = slot.rank();
       if (slot.isInteger()) {
@@ -271,7 +273,8 @@ public record OnnxRoles(
             + (rank == 2 && !isPerNode(slot, features)
                 ? " would be a second list of edges, and graphs have one; export the model for one"
                     + " kind of nodes and edges"
-                : " has unknown numbers for each node; only batch is known, and filled with 0");
+                : " has numbers of unknown meaning for each node; only batch is known, and is"
+                    + " filled with 0");
       }
       boolean square =
           rank == 2 && isPerNode(slot, features) && slot.axes().get(0).equals(slot.axes().get(1));
@@ -279,11 +282,11 @@ public record OnnxRoles(
           + (rank == 2 && (square || slot.name().toLowerCase(Locale.ROOT).startsWith("adj"))
               ? " would be a dense adjacency matrix; export the model with edge_index, 2 x m"
               : rank == 2
-                  ? " has several numbers for each edge or node; edges have one, their weight"
+                  ? " has several numbers per edge or node; edges have only one, their weight"
                   : " is not known");
     }
 
-    /** Returns whether an input has a row for each node, by its name or that of its axis. */
+    /** Returns whether an input has one row per node, according to its name or that of its axis. */
     private static boolean isPerNode(OnnxSlot slot, OnnxSlot features) {
       String nodes = features.axes().get(features.rank() - 2);
       return OF_NODES.matcher(slot.name()).find()
@@ -305,7 +308,7 @@ public record OnnxRoles(
       return Optional.of(found);
     }
 
-    /** Takes the input with a conventional name, or else the only one that fits. */
+    /** Takes the input with a conventional name, or otherwise the only one that fits. */
     private Optional<OnnxSlot> one(String usual, Predicate<OnnxSlot> fits, String setting) {
       List<OnnxSlot> fitting = open.stream().filter(fits).toList();
       Optional<OnnxSlot> named =

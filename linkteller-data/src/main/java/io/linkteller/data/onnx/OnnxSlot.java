@@ -8,11 +8,12 @@ import java.util.stream.Collectors;
  * An input or output of a model in an ONNX file.
  *
  * @param name its name
- * @param type the type of its numbers as ONNX calls it, such as {@code FLOAT} or {@code INT64};
- *     empty if it is not a tensor, or has a type other than integers, floating-point numbers and
+ * @param type the type of its numbers in ONNX's terms, such as {@code FLOAT} or {@code INT64};
+ *     empty if it is not a tensor, or its elements are not integers, floating-point numbers or
  *     booleans
- * @param shape the length of each axis, -1 for any; empty for a scalar, or if it is not stated
- * @param axes the name of each axis, empty if it has none
+ * @param shape the length of each axis, -1 for any length; empty for a scalar or if the shape is
+ *     not stated
+ * @param axes the name of each axis; empty for an axis without a name
  */
 public record OnnxSlot(String name, Optional<String> type, List<Integer> shape, List<String> axes) {
 
@@ -51,7 +52,7 @@ public record OnnxSlot(String name, Optional<String> type, List<Integer> shape, 
     return rank() == 1 || (rank() == 2 && shape.get(1) == 1);
   }
 
-  /** Returns name, type and shape for messages. */
+  /** Returns the name, the type and the shape, for messages. */
   @Override
   public String toString() {
     String lengths =

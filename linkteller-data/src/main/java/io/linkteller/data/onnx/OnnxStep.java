@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A step of the program that is being built: the features, a constant matrix, or an operator with
- * the steps that it reads. Operators are created together with the program, which omits the steps
- * that a fused operator replaced.
+ * the steps that it reads. Operators are created only when the program is built, because steps that
+ * a fused operator replaces are omitted.
  */
 final class OnnxStep {
 
-  /** The kinds of steps that are recognized in sequences. */
+  /** The kinds of steps that are recognized in sequences of steps. */
   enum Kind {
     FEATURES,
     CONSTANT,
@@ -68,7 +68,7 @@ final class OnnxStep {
     return new OnnxStep(kind, operator, all, constant);
   }
 
-  /** Sets the size of the matrix, which the operator needs when it is created. */
+  /** Sets the size of the matrix. */
   void settle(int rows, int cols) {
     if (this.rows >= 0 && (this.rows != rows || this.cols != cols)) {
       throw mismatch(rows, cols);
@@ -77,7 +77,10 @@ final class OnnxStep {
     this.cols = cols;
   }
 
-  /** Checks the size of a result: an operator must read only the shape for which it was built. */
+  /**
+   * Checks the size of a result, because an operator must read only the shape for which it was
+   * built.
+   */
   void requireSize(int computedRows, int computedCols) {
     if (rows >= 0 && (rows != computedRows || cols != computedCols)) {
       throw mismatch(computedRows, computedCols);
@@ -88,7 +91,7 @@ final class OnnxStep {
     return new IllegalArgumentException(
         "a value has "
             + Tensor.text(new int[] {rows, cols})
-            + " numbers by its shape, but "
+            + " numbers according to its shape, but "
             + Tensor.text(new int[] {otherRows, otherCols})
             + " are computed");
   }

@@ -9,19 +9,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A value of an ONNX graph while it is bound to a graph: a constant, or a value that a step of the
- * program computes from the features. The latter is a matrix of the program. If one axis of the
- * tensor counts nodes or edges, the axes before it have length 1, and the matrix has a row for
- * each; otherwise the matrix is a single row that holds all elements.
+ * program computes from the features. In the latter case it is a matrix of the program. If one axis
+ * of the tensor is an axis of nodes or edges, all axes before it have length 1, and the matrix has
+ * one row per node or edge; otherwise, the matrix is a single row that contains all elements.
  */
 final class OnnxValue {
 
   final NumberFormat format;
   final int[] shape;
 
-  /** The numbers, if they do not depend on the features; repeated along axes to {@link #shape}. */
+  /**
+   * The numbers, if they do not depend on the features. They are repeated along axes to fill {@link
+   * #shape}.
+   */
   private @Nullable Tensor constant;
 
-  /** Receives the number of elements that are written out when a repeated constant is expanded. */
+  /** Receives the number of elements that are stored when a repeated constant is expanded. */
   private LongConsumer spend = numbers -> {};
 
   /** The step that computes the value, if it depends on the features. */
@@ -30,7 +33,9 @@ final class OnnxValue {
   /** The axis of the rows; -1 if there is none. */
   final int rowAxis;
 
-  /** The operator of ONNX and its inputs, by which sequences of operators are recognized. */
+  /**
+   * The ONNX operator, if known. Sequences of operators are recognized from it and {@link #inputs}.
+   */
   @Nullable String operator;
 
   List<OnnxValue> inputs = List.of();
@@ -38,13 +43,13 @@ final class OnnxValue {
   /** The index of each row, if the value gathers or scatters rows. */
   int @Nullable [] index;
 
-  /** The value that was scattered and summed. */
+  /** The value whose rows were scattered and summed to compute this value, if any. */
   @Nullable OnnxValue scattered;
 
-  /** The value before a number that is the same for all rows was subtracted. */
+  /** The value from which a number that is the same for all rows was subtracted, if any. */
   @Nullable OnnxValue shifted;
 
-  /** The value as a weighted sum of rows of another value. */
+  /** This value as weighted sums of rows of another value, if it has this form. */
   Optional<RowSums> sums = Optional.empty();
 
   private OnnxValue(
@@ -65,8 +70,8 @@ final class OnnxValue {
   }
 
   /**
-   * Returns a constant that repeats another and is written out only if something reads every
-   * element: exporters repeat the indices of edges for each column.
+   * Returns a constant that repeats another constant and is stored in full only if something reads
+   * every element. Exporters repeat the indices of edges for each column.
    */
   static OnnxValue repeated(Tensor constant, int[] shape, LongConsumer spend) {
     Tensor.requireEachAxis(shape);
@@ -75,7 +80,9 @@ final class OnnxValue {
     return value;
   }
 
-  /** Returns a value that a step computes; a single row does not count as an axis of rows. */
+  /**
+   * Returns a value that a step computes. An axis of length 1 does not count as an axis of rows.
+   */
   static OnnxValue of(NumberFormat format, int[] shape, int rowAxis, OnnxStep step) {
     boolean single = rowAxis >= 0 && shape[rowAxis] == 1;
     OnnxValue value = new OnnxValue(format, shape, null, step, single ? -1 : rowAxis);
@@ -117,7 +124,7 @@ final class OnnxValue {
     return rowAxis < 0 ? 1 : shape[rowAxis];
   }
 
-  /** Returns whether the matrix has a row for each index of an axis. */
+  /** Returns whether the matrix has one row for each index of an axis. */
   boolean hasRowsAlong(int axis) {
     return !isConstant()
         && (rowAxis == axis

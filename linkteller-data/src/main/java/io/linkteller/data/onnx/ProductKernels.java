@@ -2,12 +2,12 @@ package io.linkteller.data.onnx;
 
 import java.util.Arrays;
 
-/** Products of matrices. */
+/** Matrix products. */
 final class ProductKernels {
 
   private ProductKernels() {}
 
-  /** The product of matrices, or of each pair of a batch of them. */
+  /** The product of two matrices, or of each pair of matrices in two batches. */
   static final class MatMul extends Kernel {
 
     @Override
@@ -72,9 +72,7 @@ final class ProductKernels {
     }
   }
 
-  /**
-   * Adds the rows of b for the entries of a row of a; zeros are skipped, since features have many.
-   */
+  /** Adds a matrix product to {@code out}. Zeros in a are skipped, because features have many. */
   private static void product(
       double[] a,
       int fromA,

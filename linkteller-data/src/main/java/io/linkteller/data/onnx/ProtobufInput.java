@@ -8,14 +8,18 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the fields of one message in the wire format of Protocol Buffers; the counterpart of {@link
- * ProtobufBytes}. Bytes are views of the file, so a length that the file claims allocates nothing.
+ * Reads the fields of one message in the wire format of Protocol Buffers. Bytes are views of the
+ * file, so a length that the file states does not cause an allocation.
  */
 final class ProtobufInput {
 
-  /** Messages of ONNX are about twelve levels deep; each nested subgraph adds three. */
+  /**
+   * The maximum depth of messages. ONNX messages are about twelve levels deep; each nested subgraph
+   * adds three.
+   */
   private static final int MAX_DEPTH = 100;
 
+  // The supported wire types.
   private static final int VARINT = 0;
   private static final int FIXED64 = 1;
   private static final int LENGTH = 2;
@@ -38,7 +42,7 @@ final class ProtobufInput {
     return new ProtobufInput(bytes, 0);
   }
 
-  /** Advances to the next field; false at the end of the message. */
+  /** Advances to the next field, or returns false at the end of the message. */
   boolean next() {
     if (!bytes.hasRemaining()) {
       return false;
@@ -86,8 +90,8 @@ final class ProtobufInput {
   }
 
   /**
-   * Returns the message of a field below 64 that the format does not repeat. A second one, which
-   * Protocol Buffers would merge into the first, is refused.
+   * Returns the message of a field with a number below 64 that is not repeated in the format. A
+   * second message, which Protocol Buffers would merge into the first, is rejected.
    */
   ProtobufInput onlyMessage() {
     long bit = 1L << field;
@@ -98,7 +102,10 @@ final class ProtobufInput {
     return message();
   }
 
-  /** Reads this message to its end and returns the message of a field, empty if there is none. */
+  /**
+   * Reads this message to its end and returns the message of a field, which is empty if there is
+   * none.
+   */
   ProtobufInput part(int wanted) {
     ProtobufInput part = of(ByteBuffer.allocate(0));
     while (next()) {
@@ -203,7 +210,10 @@ final class ProtobufInput {
     }
   }
 
-  /** Seven bits per byte, lowest first; the top bit marks that more follow. */
+  /**
+   * Reads an integer with seven bits per byte, the lowest first. The top bit of a byte is set if
+   * more bytes follow.
+   */
   private long varint() {
     long value = 0;
     for (int shift = 0; shift < Long.SIZE; shift += 7) {

@@ -2,7 +2,7 @@ package io.linkteller.data.onnx;
 
 import java.util.Arrays;
 
-/** Operators that combine the elements along some axes. */
+/** Operators that combine elements along axes. */
 final class ReduceKernels {
 
   private ReduceKernels() {}
@@ -16,7 +16,7 @@ final class ReduceKernels {
     PROD
   }
 
-  /** Reduces some axes to one number each. */
+  /** Reduces the elements along given axes to one number. */
   static final class Reduce extends Kernel {
 
     private final How how;
@@ -106,7 +106,7 @@ final class ReduceKernels {
     }
   }
 
-  /** Softmax or its logarithm over the axes from one to another. */
+  /** Softmax or its logarithm over the axes from {@code from} to {@code to - 1}. */
   static final class Softmax extends Kernel {
 
     private final int from;
@@ -163,7 +163,8 @@ final class ReduceKernels {
   }
 
   /**
-   * The position of the largest or smallest element along an axis; the first if several are equal.
+   * Finds the position of the largest or smallest element along an axis, the first if several are
+   * equal.
    */
   static final class Extreme extends Kernel {
 

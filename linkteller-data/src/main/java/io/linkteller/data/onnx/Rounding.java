@@ -10,8 +10,8 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Rounds numbers to half precision, as models do that compute in it. Derivatives are those of the
- * unrounded numbers.
+ * Rounds numbers to a format, as in a model that computes in half precision. Derivatives are those
+ * of the unrounded numbers.
  */
 final class Rounding implements IncrementalOperator {
 

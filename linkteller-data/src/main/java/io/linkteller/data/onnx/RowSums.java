@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows S H of a value H with a fixed sparse matrix S, collected while gathers, weights and scatters
- * are read, so that messages along edges need not be stored.
+ * Sums of rows S H, where H is a value and S is a fixed sparse matrix. S is collected while
+ * gathers, weights and scatters are read, so that messages along edges need not be stored.
  */
 final class RowSums {
 
@@ -26,7 +26,7 @@ final class RowSums {
     this.weight = weight;
   }
 
-  /** Returns the rows of H at some indices. */
+  /** Returns the rows of H at given indices. */
   static RowSums gathered(OnnxValue of, int[] indices) {
     double[] ones = new double[indices.length];
     Arrays.fill(ones, 1);
@@ -42,7 +42,7 @@ final class RowSums {
     return gathered(of, all);
   }
 
-  /** Returns a product with a matrix, row-major, without its zero entries. */
+  /** Returns the product of a row-major matrix and H, skipping the zeros of the matrix. */
   static RowSums of(OnnxValue of, int rows, double[] matrix) {
     int count = 0;
     for (double entry : matrix) {
@@ -63,7 +63,10 @@ final class RowSums {
     return new RowSums(of, rows, row, column, weight);
   }
 
-  /** Returns whether sums have a row for each node again, instead of messages along edges. */
+  /**
+   * Returns whether there are as many sums as rows of H, which means one per node and not one per
+   * edge.
+   */
   boolean isSquare() {
     return rows == of.rows();
   }
@@ -87,7 +90,7 @@ final class RowSums {
     return OnnxStep.of(OnnxStep.Kind.PROPAGATION, this::propagation, other);
   }
 
-  /** Returns these rows, each times a factor. */
+  /** Returns these rows, each multiplied by a factor. */
   RowSums scaled(double[] factors) {
     double[] scaled = weight.clone();
     for (int e = 0; e < scaled.length; e++) {
@@ -105,14 +108,14 @@ final class RowSums {
     return new RowSums(of, groups, to, column, weight);
   }
 
-  /** {@return the number of doubles that the entries take} */
+  /** {@return the memory that the entries use, in numbers of 8 bytes} */
   long size() {
     return 2L * row.length;
   }
 
   /**
-   * Returns the sum of these rows and others of the same H. Entries at equal positions are merged,
-   * so a value that is repeatedly added to itself does not grow.
+   * Returns the sum of these rows and other rows of the same H. Entries at the same position are
+   * merged, so repeatedly adding a value to itself does not increase its size.
    */
   RowSums plus(RowSums other) {
     int count = row.length + other.row.length;
@@ -130,7 +133,7 @@ final class RowSums {
     return new RowSums(of, rows, own, sum.copyColumns(), sum.copyValues());
   }
 
-  /** Returns S, with entries of the same row and column added. */
+  /** Returns S, adding entries with the same row and column. */
   CsrMatrix matrix() {
     // Two counting sorts, by column and then by row, order the entries by row and column.
     int[] byColumn = order(column, of.rows(), null);

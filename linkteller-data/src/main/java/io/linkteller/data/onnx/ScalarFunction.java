@@ -4,12 +4,15 @@ import io.linkteller.models.operator.Activation;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A function of each element that is not one of our activations. Slopes are difference quotients if
- * no derivative is given.
+ * An elementwise function that is not one of the library's activations. Slopes are difference
+ * quotients if no derivative is given.
  */
 final class ScalarFunction implements Activation {
 
-  /** Sums of thousands of floats in another order differ by some hundreds of rounding units. */
+  /**
+   * The relative error of a rounded sum: sums of thousands of floats in different orders differ by
+   * a few hundred rounding units.
+   */
   private static final double ROUNDING = 256 * 0x1p-24;
 
   private final DoubleUnaryOperator f;
@@ -28,7 +31,7 @@ final class ScalarFunction implements Activation {
     return new ScalarFunction(f, slope);
   }
 
-  /** The central difference quotient with Richardson extrapolation. */
+  /** Returns the central difference quotient with Richardson extrapolation. */
   private static double quotient(DoubleUnaryOperator f, double x) {
     double h = Math.scalb(1.0, Math.getExponent(Math.max(1, Math.abs(x))) - 12);
     double near = f.applyAsDouble(x + h) - f.applyAsDouble(x - h);
@@ -41,7 +44,12 @@ final class ScalarFunction implements Activation {
     return f.applyAsDouble(z);
   }
 
-  /** A sum that cancels up to rounding is 0: near 0, roots and logarithms are meaningless. */
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A sum that cancels up to rounding counts as 0, because the root or logarithm of a rounding
+   * error is meaningless.
+   */
   @Override
   public double change(double z, double difference) {
     double after = value(z + difference);

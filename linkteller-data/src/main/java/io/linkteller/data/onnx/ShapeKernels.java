@@ -8,7 +8,7 @@ final class ShapeKernels {
 
   private ShapeKernels() {}
 
-  /** The same elements in another shape. */
+  /** Changes the shape of a tensor without moving elements. */
   static final class Reshape extends Kernel {
 
     private final int[] target;
@@ -17,7 +17,10 @@ final class ShapeKernels {
       this.target = target;
     }
 
-    /** Returns the shape for a target, in which one axis may be -1 for the remaining elements. */
+    /**
+     * Returns the shape that a target specifies. One of its lengths may be -1, which is replaced
+     * with the number of remaining elements.
+     */
     static int[] resolve(int[] in, int[] target, boolean zeroCopies) {
       int[] shape = target.clone();
       int rest = -1;
@@ -43,7 +46,7 @@ final class ShapeKernels {
       }
       if (Tensor.size(shape) != size) {
         throw new IllegalArgumentException(
-            Tensor.text(in) + " elements can't have the shape " + Arrays.toString(target));
+            Tensor.text(in) + " elements cannot have the shape " + Arrays.toString(target));
       }
       return shape;
     }
@@ -70,7 +73,7 @@ final class ShapeKernels {
     }
   }
 
-  /** Axes in another order. */
+  /** Permutes the axes of a tensor. */
   static final class Transpose extends Kernel {
 
     private final int[] order;
@@ -117,7 +120,7 @@ final class ShapeKernels {
     }
   }
 
-  /** Tensors one after another along an axis. */
+  /** Concatenates tensors along an axis. */
   static final class Concat extends Kernel {
 
     private final long along;
@@ -164,8 +167,8 @@ final class ShapeKernels {
   }
 
   /**
-   * Elements of each axis at a fixed step, starting again at its end: slices, repeated tensors, and
-   * broadcast tensors.
+   * Selects elements at a fixed step along each axis, wrapping around at the end of the axis. This
+   * covers slices, repeated tensors and broadcast tensors.
    */
   static final class Select extends Kernel {
 
@@ -185,12 +188,12 @@ final class ShapeKernels {
       return new Select(new int[lengths.length], ones, lengths);
     }
 
-    /** Creates the repetition of a tensor of a given shape along axes of length 1. */
+    /** Returns the repetition of a tensor of a given shape along its axes of length 1. */
     static Select expand(int[] in, int[] target) {
       return repeating(broadcast(in, target));
     }
 
-    /** Creates the repetition of a whole tensor of a given shape along its axes. */
+    /** Returns the repetition of a whole tensor of a given shape along its axes. */
     static Select tile(int[] in, int[] repeats) {
       if (repeats.length != in.length) {
         throw new IllegalArgumentException(
@@ -201,7 +204,7 @@ final class ShapeKernels {
       return repeating(lengths);
     }
 
-    /** Creates a slice of a tensor of a given shape, in ONNX's terms. */
+    /** Returns a slice of a tensor of a given shape, with the parameters that ONNX defines. */
     static Select slice(int[] in, int[] from, int[] until, int[] axes, int[] by) {
       int[] starts = new int[in.length];
       int[] steps = new int[in.length];
@@ -240,7 +243,7 @@ final class ShapeKernels {
       return (starts[axis] + i * steps[axis]) % length;
     }
 
-    /** Returns the selected indices of an axis of some length. */
+    /** Returns the selected indices of an axis of a given length. */
     int[] indices(int axis, int length) {
       int[] indices = new int[lengths[axis]];
       Arrays.setAll(indices, i -> position(axis, i, length));
@@ -277,7 +280,7 @@ final class ShapeKernels {
     }
   }
 
-  /** Slices along an axis by their index. Inputs: the tensor and the indices. */
+  /** Selects slices along an axis by index. Inputs: the tensor and the indices. */
   static final class Gather extends Kernel {
 
     private final long along;
@@ -325,7 +328,7 @@ final class ShapeKernels {
     }
   }
 
-  /** One element along an axis for each index. Inputs: the tensor and the indices. */
+  /** Selects one element along an axis for each index. Inputs: the tensor and the indices. */
   static final class GatherElements extends Kernel {
 
     private final long along;
@@ -371,16 +374,16 @@ final class ShapeKernels {
     }
   }
 
-  /** Returns how an index combines with the element at its position, if ONNX defines it. */
+  /** Checks the name of the operation that combines an update with the element at its position. */
   private static String reduction(String reduction) {
     if (!Set.of("none", "add", "mul", "max", "min").contains(reduction)) {
       throw new IllegalArgumentException(
-          "reduction = " + reduction + " is none of none, add, mul, max, min");
+          "reduction = " + reduction + " is not one of none, add, mul, max, min");
     }
     return reduction;
   }
 
-  /** How an index combines with the element at its position. */
+  /** Returns the combination of an update with the element at its position. */
   static double reduced(String reduction, double before, double update) {
     return switch (reduction) {
       case "add" -> before + update;
@@ -391,7 +394,10 @@ final class ShapeKernels {
     };
   }
 
-  /** Elements written to the positions of indices. Inputs: the tensor, indices, updates. */
+  /**
+   * Writes updates to the positions given by indices. Inputs: the tensor, the indices and the
+   * updates.
+   */
   static final class ScatterElements extends Kernel {
 
     private final long along;
@@ -436,7 +442,7 @@ final class ShapeKernels {
     }
   }
 
-  /** Returns the shape of the slices at positions. */
+  /** Returns the shape of the slices at given positions. */
   static int[] slices(int[] data, int[] positions) {
     int depth = positions.length == 0 ? -1 : positions[positions.length - 1];
     if (depth < 1 || depth > data.length) {

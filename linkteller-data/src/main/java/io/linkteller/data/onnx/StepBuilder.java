@@ -27,19 +27,22 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns operators of ONNX into constants, or into our own operators if they depend on the features.
- * Sequences that a fused operator can compute are recognized: gathers, weights and scatters along
- * edges become weighted sums over neighbors, even together with the product before or after them;
- * the exponentials, sums and quotients of attention become a softmax over the edges of each node.
+ * Converts ONNX operators to constants or, if they depend on the features, to operators of this
+ * library. Sequences that a fused operator can compute are recognized. Gathers, weights and
+ * scatters along edges become weighted sums over neighbors, also in combination with a product
+ * before or after them. The exponentials, sums and quotients of attention become a softmax over the
+ * edges of each node.
  */
 final class StepBuilder {
 
   private final LongConsumer spend;
 
-  /** Groups of rows that several operators share, by the indices, compared by identity first. */
+  /** Groups of rows that several operators share, by the hash code of their indices. */
   private final Map<Groups, RowGroups> groups = new HashMap<>();
 
-  /** The node that is being read, and its file, for failures while a model is computed. */
+  /**
+   * The file and the node that is being read, for messages about failures when a model is computed.
+   */
   private final Path file;
 
   private String node = "";
@@ -48,7 +51,8 @@ final class StepBuilder {
    * Creates a builder.
    *
    * @param file the file
-   * @param spend receives the number of doubles that are allocated; throws if there are too many
+   * @param spend receives the number of doubles that are allocated; throws an exception if there
+   *     are too many
    */
   StepBuilder(Path file, LongConsumer spend) {
     this.file = file;
@@ -89,7 +93,7 @@ final class StepBuilder {
     return apply(node.operator(), kernel, in);
   }
 
-  /** Applies a kernel: to numbers if all are known, otherwise as a step. */
+  /** Applies a kernel immediately if all inputs are constant, or otherwise as a step. */
   OnnxValue apply(String name, Kernel kernel, OnnxValue... in) {
     int[][] shapes = Arrays.stream(in).map(value -> value.shape).toArray(int[][]::new);
     int[] shape = kernel.checkedShape(shapes);
@@ -129,8 +133,9 @@ final class StepBuilder {
   }
 
   /**
-   * Returns a value that has lost its rows, for example because an axis of attention heads came
-   * before that of nodes, with rows again if nodes come first again.
+   * Restores the rows of a value that lost them, for example when an axis of attention heads came
+   * before the axis of nodes, and whose axis of nodes now comes first again. Returns other values
+   * unchanged.
    */
   OnnxValue withRows(OnnxValue value, int nodes) {
     int rank = value.shape.length;
@@ -176,7 +181,9 @@ final class StepBuilder {
     return size;
   }
 
-  /** Operators of half precision within a single-precision model are rounded individually. */
+  /**
+   * Rounds the result of a half-precision operator, which may be part of a single-precision model.
+   */
   private static OnnxStep rounded(OnnxStep step, NumberFormat format) {
     return format == NumberFormat.FLOAT16 || format == NumberFormat.BFLOAT16
         ? OnnxStep.of(() -> new Rounding(format), step)
@@ -184,8 +191,8 @@ final class StepBuilder {
   }
 
   /**
-   * Returns the axis of the output's rows if each depends on the same rows of the inputs that have
-   * rows, and on whole inputs otherwise; -1 if not.
+   * Returns the axis of the output's rows, or -1 if there is none. A row may depend only on the
+   * same row of inputs that have rows, and on all elements of other inputs.
    */
   private static int rowAxis(Kernel kernel, OnnxValue[] in, int[][] shapes, int[] shape) {
     int axis = -1;
@@ -209,7 +216,10 @@ final class StepBuilder {
     return axis;
   }
 
-  /** The columns of a matrix row of a value whose elements are the positions of its columns. */
+  /**
+   * Returns a tensor in the shape of one row of a value, whose elements are the numbers of their
+   * columns, counted from {@code first}.
+   */
   private static Tensor positions(OnnxValue value, int first) {
     int[] shape = value.shape.clone();
     if (value.hasRows()) {
@@ -220,7 +230,10 @@ final class StepBuilder {
     return new Tensor(NumberFormat.INT64, shape, positions);
   }
 
-  /** Applies a kernel that only moves elements within rows as a choice of columns. */
+  /**
+   * Applies a kernel that only moves elements within rows by selecting columns. Returns null for
+   * other kernels.
+   */
   private @Nullable OnnxValue moved(
       Kernel kernel, OnnxValue[] in, int[][] shapes, int[] shape, int axis, NumberFormat format) {
     boolean moves =
@@ -277,7 +290,7 @@ final class StepBuilder {
             : OnnxStep.of(() -> new Columns(index), parts.toArray(OnnxStep[]::new));
     OnnxValue result = OnnxValue.of(format, shape, axis, step);
     if (unchanged) {
-      // The same matrix in another shape is still the same sums of rows.
+      // The same matrix in a different shape still consists of the same sums of rows.
       result.sums = in[0].sums;
     }
     return result;
@@ -291,7 +304,7 @@ final class StepBuilder {
     return OnnxStep.of(DMatrixRMaj.wrap(rows, cols, constant.values()));
   }
 
-  /** Returns whole rows by their index; null if anything within rows is also selected. */
+  /** Returns whole rows by their index, or null if elements within rows are selected too. */
   private @Nullable OnnxValue selectedRows(ShapeKernels.Select select, OnnxValue of, int[] shape) {
     int axis = of.rowAxis;
     int[][] in = {of.shape};
@@ -402,11 +415,11 @@ final class StepBuilder {
     return value.isConstant() || (own < 0 ? !value.hasRows() : value.rowAxis == own);
   }
 
-  /** Returns an input with a column for each column of the output. */
+  /** Returns an input with one column for each column of the output. */
   private OnnxStep operand(
       Kernel kernel, OnnxValue value, int input, int[][] shapes, int[] shape, int axis) {
     if (value.isUniform()) {
-      // One number, however often it is repeated.
+      // A single number, however often it is repeated, becomes a constant row.
       int width = size(Arrays.copyOfRange(shape, axis + 1, shape.length));
       DMatrixRMaj row = new DMatrixRMaj(1, width);
       row.fill(value.unrepeated().values()[0]);
@@ -436,7 +449,10 @@ final class StepBuilder {
 
   // ---- sums over neighbors ---------------------------------------------------------------------
 
-  /** A weighted sum of rows, times or divided by a number per row. */
+  /**
+   * Returns a weighted sum of rows that is multiplied or divided by one number per row, or null if
+   * the operation is a different one.
+   */
   private @Nullable OnnxValue weighted(String name, OnnxValue a, OnnxValue b) {
     boolean times = name.equals("Mul");
     OnnxValue rows = a.isConstant() ? b : a;
@@ -482,7 +498,10 @@ final class StepBuilder {
         : Optional.empty();
   }
 
-  /** The sum of weighted sums of the same rows, or of them and the rows themselves. */
+  /**
+   * Returns the sum of two weighted sums of the same rows, or of one and the rows themselves, or
+   * null if the operation is a different one.
+   */
   private @Nullable OnnxValue added(String name, OnnxValue a, OnnxValue b) {
     if (!name.equals("Add") || a.isConstant() != b.isConstant()) {
       return biased(name, a, b);
@@ -512,7 +531,7 @@ final class StepBuilder {
     return result;
   }
 
-  /** A bias is added within the operator of the product. */
+  /** Adds a bias within the operator of the product, or returns null if there is no bias. */
   private static @Nullable OnnxValue biased(String name, OnnxValue a, OnnxValue b) {
     OnnxValue rows = a.isConstant() ? b : a;
     OnnxValue bias = a.isConstant() ? a : b;
@@ -521,7 +540,7 @@ final class StepBuilder {
     }
     int width = rows.cols();
     OnnxStep step = rows.step();
-    // A product has two inputs before the bias, sums have one.
+    // Before the bias, a product has two inputs, and sums have one.
     int before = step.inputs().size();
     boolean fits =
         ((step.kind() == OnnxStep.Kind.LINEAR && before == 2)
@@ -565,13 +584,15 @@ final class StepBuilder {
       OnnxStep step = rounded(linear(a.step(), weight), a.format);
       return OnnxValue.of(a.format, shape, a.rowAxis, step);
     }
-    // S H W: sums of the products, which are nearly always narrower than H.
+    // S H W is computed from the products H W, which are nearly always narrower than H.
     RowSums sums = a.sums.get();
     OnnxStep step = rounded(sums.step(linear(sums.of.step(), weight)), a.format);
     return OnnxValue.of(a.format, shape, a.rowAxis, step);
   }
 
-  /** A product with a constant matrix that is mostly 0: a dense adjacency matrix. */
+  /**
+   * Returns a product with a constant matrix as sums of rows. A dense adjacency matrix is mostly 0.
+   */
   private @Nullable OnnxValue adjacency(OnnxValue a, OnnxValue b, int[] shape) {
     int rows = a.shape.length - 2;
     if (rows < 0
@@ -586,8 +607,8 @@ final class StepBuilder {
   }
 
   /**
-   * Attention over all nodes: products of rows with all rows, and of the resulting weights with
-   * them.
+   * Returns a product that occurs in attention over all nodes, of rows with all rows or of the
+   * resulting weights with the rows, or null for other products.
    */
   private static @Nullable OnnxValue attended(OnnxValue a, OnnxValue b, int[] shape) {
     if (a.shape.length != 2 || a.rowAxis != 0 || b.shape.length != 2) {
@@ -604,8 +625,9 @@ final class StepBuilder {
   }
 
   /**
-   * A sum of products whose axes are named by letters (Einsum): terms with an axis for each letter,
-   * with those of the result first, are multiplied and summed over the other letters.
+   * Computes Einsum, a sum of products whose axes are denoted by letters. The terms are reshaped to
+   * have one axis for each letter, those of the result first, multiplied, and summed over the other
+   * letters.
    */
   OnnxValue einsum(Node node, OnnxValue... in) {
     String[] sides = node.text("equation", "").replace(" ", "").split("->", -1);
@@ -619,7 +641,7 @@ final class StepBuilder {
       throw new UnsupportedOperatorException(
           node.described() + " has the equation " + node.text("equation", ""));
     }
-    // An omitted result has the letters that occur once, in their order.
+    // An omitted result has the letters that occur once, in alphabetical order.
     String result =
         sides.length == 2
             ? sides[1]
@@ -666,7 +688,7 @@ final class StepBuilder {
     if (in.isConstant()) {
       return repeated(in, shape);
     }
-    // One row for all nodes becomes a row for each of them.
+    // A single row for all nodes becomes one row per node.
     int[] aligned = new int[shape.length];
     Arrays.fill(aligned, 1);
     System.arraycopy(in.shape, 0, aligned, shape.length - in.shape.length, in.shape.length);
@@ -724,7 +746,10 @@ final class StepBuilder {
     return result;
   }
 
-  /** Exporters write rows by their index as one index per element, repeated along columns. */
+  /**
+   * Returns the index of each row if the index is the same along columns. Exporters select rows
+   * with one index per element.
+   */
   private static Optional<int[]> rowIndices(OnnxValue index, int axis, int length) {
     if (!index.isConstant()) {
       return Optional.empty();
@@ -741,7 +766,9 @@ final class StepBuilder {
     return Optional.of(Kernel.indices(tensor, length));
   }
 
-  /** Returns the index of each row if a constant that is written out repeats it. */
+  /**
+   * Returns the index of each row if a constant that is stored in full repeats it along columns.
+   */
   private static Optional<int[]> same(OnnxValue index, int axis, int length) {
     int cols = Tensor.product(index.shape, axis + 1, index.shape.length);
     if (Tensor.product(index.shape, 0, axis) != 1 || cols == 0) {
@@ -781,7 +808,7 @@ final class StepBuilder {
     return true;
   }
 
-  /** Slices at positions are rows of the same elements in two axes. */
+  /** Gathers slices at positions, which are rows of the tensor reshaped to two axes. */
   OnnxValue gatherNd(Node node, OnnxValue in, OnnxValue index) {
     if (node.integer("batch_dims", 0) != 0) {
       throw new UnsupportedOperatorException(node.described() + " has batch axes");
@@ -805,7 +832,8 @@ final class StepBuilder {
   /** Returns the index of each slice, in a list. */
   private static OnnxValue places(Node node, int[] data, OnnxValue index) {
     if (!index.isConstant()) {
-      throw new UnsupportedOperatorException(node.described() + " takes positions from features");
+      throw new UnsupportedOperatorException(
+          node.described() + " has positions that depend on the features");
     }
     double[] places =
         Arrays.stream(ShapeKernels.places(data, index.constant())).asDoubleStream().toArray();
@@ -828,7 +856,7 @@ final class StepBuilder {
     return apply(node, kernel, data, index, updates);
   }
 
-  /** Slices are scattered as rows of the same elements in two axes. */
+  /** Scatters slices as rows of the tensor reshaped to two axes. */
   OnnxValue scatterNd(
       Node node, OnnxValue data, OnnxValue index, OnnxValue updates, String reduction) {
     int[] slices = ShapeKernels.slices(data.shape, index.shape);
@@ -870,7 +898,7 @@ final class StepBuilder {
     RowGroups into = groups(targets, count);
     OnnxStep step = OnnxStep.of(() -> Scatter.of(into, extreme), updates.step());
     OnnxValue found = OnnxValue.of(updates.format, data.shape, axis, step);
-    // Our operator gives 0 where there is no message and ignores what was there before.
+    // Scatter returns 0 for a group without members and ignores the previous values.
     boolean infinite =
         data.isUniform()
             && (reduction.equals("max")
@@ -906,9 +934,9 @@ final class StepBuilder {
   // ---- attention -------------------------------------------------------------------------------
 
   /**
-   * The quotient of exponentials and their sums over the edges of each node. A number subtracted
-   * from the scores cancels if it is the same for all edges of a node; the tiny number that PyTorch
-   * Geometric adds to the sums is negligible.
+   * Returns a softmax for the quotient of exponentials and their sums over the edges of each node,
+   * or null for other operations. A number subtracted from the scores cancels if it is the same for
+   * all edges of a node; the tiny number that PyTorch Geometric adds to the sums is negligible.
    */
   private @Nullable OnnxValue softmax(String name, OnnxValue a, OnnxValue b) {
     if (!name.equals("Div") || !a.is("Exp")) {
@@ -964,7 +992,7 @@ final class StepBuilder {
     }
     int[] shape = kernel.checkedShape(in.shape);
     boolean overRows = in.hasRows() && reduced[in.rowAxis];
-    // First within each row, then over the rows.
+    // Elements are reduced within each row, then over the rows.
     int axis =
         overRows || !in.hasRows()
             ? -1
@@ -985,7 +1013,7 @@ final class StepBuilder {
     Reduction reduction = Reduction.valueOf(how.name());
     OnnxStep step = in.step();
     if (count > 1) {
-      // A product with a constant that adds up columns.
+      // A product with this constant adds up columns.
       int[] sumOf = columns(keptInner, inner, -1);
       spend.accept((long) sumOf.length * Tensor.size(keptInner));
       DMatrixRMaj added = new DMatrixRMaj(sumOf.length, Tensor.size(keptInner));

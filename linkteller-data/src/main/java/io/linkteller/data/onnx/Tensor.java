@@ -6,19 +6,20 @@ import java.util.stream.Collectors;
 /**
  * An array of numbers with any number of axes, row-major.
  *
- * @param format their type
- * @param shape the length of each axis, the product of which is the number of values; not copied
- * @param values the numbers; not copied, and never modified once an operator has returned them
+ * @param format the type of the numbers
+ * @param shape the length of each axis; the product of the lengths is the number of values; not
+ *     copied
+ * @param values the numbers; not copied, and never modified after an operator has returned them
  */
 @SuppressWarnings(
-    "ArrayRecordComponent") // The arrays are shared intentionally, since tensors are large.
+    "ArrayRecordComponent") // The arrays are shared intentionally, because tensors are large.
 record Tensor(NumberFormat format, int[] shape, double[] values) {
 
-  /** Whatever a file claims, an operator gets as many numbers as its shape has. */
+  /** Checks that there are as many numbers as the shape requires, whatever a file states. */
   Tensor {
     if (values.length != size(shape)) {
       throw new IllegalArgumentException(
-          values.length + " numbers can't have the shape " + text(shape));
+          values.length + " numbers cannot have the shape " + text(shape));
     }
   }
 
@@ -30,7 +31,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     return new Tensor(format, new int[] {values.length}, values);
   }
 
-  /** Returns the number of elements, if an array can hold them. */
+  /** Returns the number of elements, which must fit in an array. */
   static int size(int[] shape) {
     long size = 1;
     boolean empty = false;
@@ -41,18 +42,19 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
       empty |= length == 0;
       size = Math.min(size * Math.max(length, 1), 1L << 32);
     }
-    // Even if there are no elements: products of some of the lengths must not overflow.
+    // Even if there are no elements, products of some of the lengths must not overflow.
     if (size > MAX_SIZE) {
       throw new IllegalArgumentException(
-          "a tensor of the shape %s has more than the %s numbers that fit in this memory"
+          "a tensor of the shape %s has more than the %s numbers that fit in memory"
               .formatted(text(shape), MAX_SIZE));
     }
     return empty ? 0 : (int) size;
   }
 
   /**
-   * Checks the shape of a value that may never be written out, such as the rows of the sources of
-   * all edges, which are summed directly: its rows and its columns must each fit in memory.
+   * Checks the shape of a value that may never be stored in full, such as the source's row for each
+   * edge, because such rows are summed directly. The longest axis and the other axes together must
+   * each fit in memory.
    */
   static void requireEachAxis(int[] shape) {
     int[] others = shape.clone();
@@ -68,7 +70,8 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
   }
 
   /**
-   * An eighth of the maximum heap, in doubles: a file must not exhaust memory with a single shape.
+   * The maximum number of elements, which fill an eighth of the maximum heap, so that a file cannot
+   * exhaust memory with a single shape.
    */
   private static final long MAX_SIZE =
       Math.min(Integer.MAX_VALUE - 8L, Runtime.getRuntime().maxMemory() / (8L * Double.BYTES));
@@ -81,7 +84,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     return shape.length;
   }
 
-  /** Returns the only element of a tensor that must have one. */
+  /** Returns the element of a tensor that must have exactly one. */
   double only() {
     if (values.length != 1) {
       throw new IllegalArgumentException(
@@ -90,7 +93,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     return values[0];
   }
 
-  /** Returns all elements as integers; large ones saturate. */
+  /** Returns all elements as integers. Large elements saturate. */
   int[] integers() {
     int[] integers = new int[values.length];
     for (int i = 0; i < integers.length; i++) {
@@ -99,7 +102,7 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     return integers;
   }
 
-  /** Returns the product of the lengths of some axes. */
+  /** Returns the product of the lengths of the axes from {@code from} to {@code to - 1}. */
   static int product(int[] shape, int from, int to) {
     int product = 1;
     for (int axis = from; axis < to; axis++) {
@@ -108,7 +111,9 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
     return product;
   }
 
-  /** Returns the listed indices of an axis, in that order. */
+  /**
+   * Returns the slices at the first {@code count} of the given indices of an axis, in that order.
+   */
   Tensor take(int axis, int[] indices, int count) {
     int outer = product(shape, 0, axis);
     int inner = product(shape, axis + 1, shape.length);

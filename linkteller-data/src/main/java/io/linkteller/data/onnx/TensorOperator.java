@@ -16,9 +16,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An operator of ONNX without a counterpart of our own: a kernel, applied to the rows that change.
- * Derivatives are central difference quotients. Inputs are those of the kernel that depend on the
- * features, in their order.
+ * An ONNX operator without a counterpart in this library: a kernel that is applied to the rows that
+ * change. Derivatives are central difference quotients. The inputs are those inputs of the kernel
+ * that depend on the features, in the same order.
  */
 final class TensorOperator implements IncrementalOperator {
 
@@ -29,13 +29,13 @@ final class TensorOperator implements IncrementalOperator {
    */
   private static final double STEP = 0x1p-12;
 
+  /** The number of rows per block of a parallel loop. */
   private static final int BLOCK_ROWS = 256;
 
   private final String name;
 
   /**
-   * The file and its node, for messages about an index that depends on features and is out of
-   * range.
+   * The file and its node, for messages about indices that depend on features and are out of range.
    */
   private final Path file;
 
@@ -131,7 +131,10 @@ final class TensorOperator implements IncrementalOperator {
             });
   }
 
-  /** Applies the kernel to some rows, or to everything, of the inputs plus a step along changes. */
+  /**
+   * Applies the kernel to given rows, or to all elements, of the inputs plus {@code step} times
+   * their changes.
+   */
   private double[] compute(
       Operands operands, @Nullable Changes changes, double step, int[] rows, int count) {
     Tensor[] tensors = new Tensor[in.length];
@@ -169,7 +172,7 @@ final class TensorOperator implements IncrementalOperator {
       int[] rows,
       int count) {
     DMatrixRMaj h = operands.dense(position[input]);
-    // An input without its own rows that varies along the rows of the output.
+    // This input has no rows but varies along the rows of the output.
     if (axis >= 0 && !in[input].hasRows()) {
       return read(operands, changes, step, input, -1, rows, count).take(axis, rows, count);
     }
@@ -241,7 +244,7 @@ final class TensorOperator implements IncrementalOperator {
   }
 
   private void derivative(Changes changes, RowChanges out) {
-    // A comparison has no derivative: it jumps, and is constant everywhere else.
+    // A comparison jumps and is constant everywhere else, so its derivative counts as 0.
     double step = isSmooth ? step(changes) : 0;
     if (step == 0) {
       return;
@@ -260,12 +263,18 @@ final class TensorOperator implements IncrementalOperator {
             (8 * difference(up[i], down[i]) - difference(upTwice[i], downTwice[i])) / (12 * step));
   }
 
-  /** An infinite number, as in masks of attention, that remains the same has not changed. */
+  /**
+   * Returns the change of a number. An infinite number that remains the same, as in attention
+   * masks, has not changed.
+   */
   private static double difference(double after, double before) {
     return after == before ? 0 : after - before;
   }
 
-  /** Returns a power of two, so that the steps and the divisions by them are exact. */
+  /**
+   * Returns the step of difference quotients, or 0 if nothing changes. The step is a power of two,
+   * which makes the steps and the divisions by them exact.
+   */
   private double step(Changes changes) {
     double largest = 0;
     double fastest = 0;

@@ -1,6 +1,6 @@
 /**
- * Models in ONNX files. {@link io.linkteller.data.onnx.OnnxProgram} reads a file into a program of
- * the operators of this library:
+ * Models in ONNX files. {@link io.linkteller.data.onnx.OnnxProgram} reads a file as a program of
+ * this library's operators:
  *
  * <pre>{@code
  * InferenceApi api = GraphOwner.of(graph).serve(OnnxProgram.read(Path.of("gcn.onnx")));

@@ -27,34 +27,35 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * The citation graphs Cora, Citeseer and Pubmed in the files and with the split of Z. Yang, W. W.
- * Cohen, R. Salakhutdinov, "Revisiting Semi-Supervised Learning with Graph Embeddings", ICML 2016:
- * papers, citations, and the words of each paper. Their authors' repository, kimiyoung/planetoid,
- * is under the MIT license and states no other terms for the data.
+ * Reads the citation graphs Cora, Citeseer and Pubmed, which consist of papers, citations, and the
+ * words of each paper. The files and the split are those of Z. Yang, W. W. Cohen, R. Salakhutdinov,
+ * "Revisiting Semi-Supervised Learning with Graph Embeddings", ICML 2016. The authors' repository,
+ * kimiyoung/planetoid, is under the MIT license and states no other terms for the data.
  *
- * <p>For a set such as {@code cora} the files are {@code ind.cora.x}, {@code y} (features and
+ * <p>For a data set such as {@code cora}, the files are {@code ind.cora.x}, {@code y} (features and
  * labels of the training nodes), {@code allx}, {@code ally} (of all nodes except the test nodes),
  * {@code tx}, {@code ty} (of the test nodes), {@code graph} (neighbors of each node) and {@code
- * test.index} (the id of each row of {@code tx}). All but the last are Python pickles of numbers: a
- * file with any other class is refused.
+ * test.index} (the id of each row of {@code tx}). All but the last are Python pickles of numbers; a
+ * pickle with any other class is rejected.
  *
  * <ul>
- *   <li><b>Split.</b> Training nodes are those of {@code x}, 20 of each class; validation nodes the
- *       next 500, or as many as {@code allx} still has; test nodes those of {@code test.index}, in
- *       its order.
- *   <li><b>Gaps.</b> 15 ids of Citeseer lie among those of the test nodes but have no row. Such
- *       nodes have zero features and no label; their edges are kept.
- *   <li><b>Edges.</b> Citations count in both directions, and repeated ones once. Self-citations
- *       (124 in Citeseer) are left out.
- *   <li><b>Features.</b> Unchanged from the files: 0 or 1, or weights in Pubmed. {@link
+ *   <li><b>Split.</b> The training nodes are those of {@code x}, 20 per class. The validation nodes
+ *       are the next 500, or as many as {@code allx} has left. The test nodes are those of {@code
+ *       test.index}, in its order.
+ *   <li><b>Gaps.</b> In Citeseer, 15 ids in the range of the test nodes have no row. These nodes
+ *       have zero features and no label; their edges are kept.
+ *   <li><b>Edges.</b> Citations are undirected edges, and repeated citations count once.
+ *       Self-citations (124 in Citeseer) are omitted.
+ *   <li><b>Features.</b> The same as in the files: 0 or 1, or weights in Pubmed. {@link
  *       SparseFeatures#normalizedByRow} divides each row by its sum, as is customary.
  * </ul>
  */
 public final class PlanetoidDataset {
 
-  /** The published sets. */
+  /** The names of the published data sets. */
   public static final List<String> NAMES = List.of("cora", "citeseer", "pubmed");
 
+  /** The number of validation nodes in the published split. */
   private static final int VALIDATION_NODES = 500;
 
   private static final Pattern NAME = Pattern.compile("[a-z]+");
@@ -68,16 +69,16 @@ public final class PlanetoidDataset {
   }
 
   /**
-   * Reads a set. O(n + |E| log |E| + features).
+   * Reads a data set. Takes O(n + |E| log |E| + features) time.
    *
-   * @param directory the directory of {@code ind.NAME.*}, or one that contains it as {@code
-   *     planetoid}
+   * @param directory the directory of {@code ind.NAME.*}, or its parent if the directory is called
+   *     {@code planetoid}
    * @param name lower-case letters, such as {@code cora}
    * @return the data set with its split, named {@code name}; its features are {@link
    *     SparseFeatures}
    * @throws IllegalArgumentException if {@code name} does not consist of lower-case letters
-   * @throws DatasetFormatException if a file is missing, malformed, or does not agree with another;
-   *     the message names the file and, where there is one, the line, the node or the byte
+   * @throws DatasetFormatException if a file is missing or malformed, or contradicts another file;
+   *     the message states the file and, if there is one, the line, the node or the byte
    * @throws UncheckedIOException if a file cannot be read
    */
   public static Dataset load(Path directory, String name) {
@@ -115,7 +116,7 @@ public final class PlanetoidDataset {
     }
     int[] testNodes = readTestIndex(allX.rows(), nodeCount);
     requireSame("test.index", "nodes", testNodes.length, "tx", testX.rows());
-    // Row of a node in allx or, beyond that, in tx; -1 for the gaps.
+    // The row of each node in allx followed by tx, or -1 for a gap.
     int[] rows = new int[nodeCount];
     Arrays.setAll(rows, node -> node < allX.rows() ? node : -1);
     for (int i = 0; i < testNodes.length; i++) {
@@ -198,7 +199,7 @@ public final class PlanetoidDataset {
     }
   }
 
-  /** The training nodes are the first nodes, so the two files must agree on them. */
+  /** Checks that the training nodes are the first nodes of allx and ally. */
   private void requirePrefix(
       CsrMatrix trainX, PickledArray trainY, CsrMatrix allX, PickledArray allY) {
     if (trainX.rows() > allX.rows()) {
@@ -245,7 +246,7 @@ public final class PlanetoidDataset {
     Path file = file("test.index");
     ReadingBudget budget = DatasetFiles.budget(file);
     byte[] text = DatasetFiles.bytes(file, budget);
-    // A line of one byte and its end become a string.
+    // In the worst case, every two bytes are a line, which becomes a string.
     budget.take(64L * text.length);
     List<String> lines = new String(text, StandardCharsets.ISO_8859_1).lines().toList();
     boolean[] seen = new boolean[nodeCount];
@@ -264,7 +265,7 @@ public final class PlanetoidDataset {
         throw DatasetFormatException.atLine(
             file,
             i + 1,
-            "expected a node in [%s, %s), those of graph that are not in allx, found %s"
+            "expected a node of graph that is not in allx, in [%s, %s), found %s"
                 .formatted(firstNode, nodeCount, node));
       }
       if (seen[node]) {
@@ -297,7 +298,10 @@ public final class PlanetoidDataset {
     return graph.build();
   }
 
-  /** A pickle may refer to one list many times, and so be much smaller than its graph. */
+  /**
+   * Checks that each node has its own list. A pickle that refers to one list many times may be much
+   * smaller than its graph.
+   */
   private void requireOwnLists(Map<?, ?> neighbors) {
     IdentityHashMap<Object, Object> seen = new IdentityHashMap<>(neighbors.size());
     neighbors.forEach(

@@ -12,12 +12,12 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
 
-/** Reads NumPy arrays, with errors that name the file. */
+/** Reads NumPy arrays. Error messages state the file. */
 public final class ArrayFile {
 
   private ArrayFile() {}
 
-  /** Reads an {@code .npy} file, or an array of an archive: {@code arrays.npz/x}. */
+  /** Reads an {@code .npy} file, or an array in an archive, such as {@code arrays.npz/x}. */
   public static NumpyArray read(Path file) {
     Path archive = file.getParent();
     try {
@@ -25,7 +25,7 @@ public final class ArrayFile {
         ForeignFormat.refuse(archive);
         String name = String.valueOf(file.getFileName());
         return Objects.requireNonNull(
-            NumpyFile.readArchive(archive, List.of(name)).get(name), "an array that was asked for");
+            NumpyFile.readArchive(archive, List.of(name)).get(name), "a requested array");
       }
       ForeignFormat.refuse(file);
       return NumpyFile.readArray(file);
@@ -37,23 +37,23 @@ public final class ArrayFile {
 
   private static String advice(String problem) {
     if (problem.contains("is missing")) {
-      return "; write the arrays that are read with Python: numpy.savez('graph.npz', x=...,"
-          + " edge_index=..., y=...), of a matrix of edges numpy.stack(matrix.nonzero())";
+      return "; write the arrays with Python: numpy.savez('graph.npz', x=...,"
+          + " edge_index=..., y=...), with edge_index=numpy.stack(matrix.nonzero()) for a matrix";
     }
-    return problem.contains("not numeric but text")
-        ? "; classes are numbers, in the order of the model's outputs:"
-            + " numpy.unique(y, return_inverse=True)[1] if that is the alphabetical one"
+    return problem.contains("text, not numbers")
+        ? "; classes must be numbers in the order of the model's outputs:"
+            + " numpy.unique(y, return_inverse=True)[1] if this is the alphabetical order"
         : "";
   }
 
   /**
    * Returns an array as features.
    *
-   * @param form how they are stored
+   * @param form converts a matrix to features
    */
   public static FeatureMatrix features(
       Path file, NumpyArray x, Function<DMatrixRMaj, FeatureMatrix> form) {
-    // The features copy the numbers twice, and a third of the remaining memory is for one of them.
+    // The numbers are copied twice. One copy may take a third of the remaining memory.
     DatasetFiles.budget(file).take((long) Double.BYTES * x.size());
     try {
       return form.apply(x.toMatrix());

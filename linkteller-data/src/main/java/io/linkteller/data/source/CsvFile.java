@@ -18,9 +18,9 @@ import java.util.function.Predicate;
 import java.util.zip.ZipException;
 
 /**
- * Reads a table of text. The first line determines the separator: tabs, semicolons, vertical bars,
- * commas, or else blanks. Lines above the first row that begin with {@code #} or {@code %} and a
- * blank are skipped. Every exception names the file and the line.
+ * Reads a text table. The first line determines the separator: tabs, semicolons, vertical bars,
+ * commas or, failing these, blanks. Lines above the first row that begin with {@code #} or {@code
+ * %} and a blank are skipped. Every exception states the file and the line.
  */
 public final class CsvFile {
 
@@ -28,18 +28,21 @@ public final class CsvFile {
   private static final char[] SEPARATORS = {'\t', ';', '|', ','};
 
   /**
-   * The maximum memory that readers need for a record, besides its fields: an edge in hash tables.
+   * The maximum memory, in bytes, that readers need for a record in addition to its fields: an edge
+   * in hash tables.
    */
   private static final int RECORD = 64;
 
-  /** The maximum memory that readers need for a field: a number in a list that grows. */
+  /** The maximum memory, in bytes, that readers need for a field: a number in a growing list. */
   private static final int FIELD = 16;
 
   /**
-   * The maximum memory that readers need for an identifier in hash tables, besides its characters.
+   * The maximum memory, in bytes, that readers need for an identifier in hash tables in addition to
+   * its characters.
    */
   private static final int IDENTIFIER = 192;
 
+  /** The maximum number of characters of a field, for any size of the budget. */
   private static final int MAX_FIELD_LENGTH = 1 << 24;
 
   private final Path path;
@@ -68,7 +71,7 @@ public final class CsvFile {
   /**
    * Opens a file with any columns.
    *
-   * @param expected what the file must contain, for the message that it is empty
+   * @param expected what the file must contain, for the message about an empty file
    * @param isHeader returns whether the first row is a header; may reject the row
    */
   public static CsvFile of(Path path, String expected, Predicate<Row> isHeader) {
@@ -79,7 +82,7 @@ public final class CsvFile {
    * Visits the rows below the header in order.
    *
    * @throws DatasetFormatException if the file is missing or empty, its header differs, or a row
-   *     has another number of fields than the first
+   *     and the first row have different numbers of fields
    * @throws UncheckedIOException if the file cannot be read
    */
   public void forEachRow(Consumer<Row> action) {
@@ -115,7 +118,7 @@ public final class CsvFile {
     }
   }
 
-  /** Visits rows from another format; messages name the edge instead of the line. */
+  /** Visits rows from another format. Messages state the edge instead of the line. */
   public void forEachOf(List<String> header, List<List<String>> rows, Consumer<Row> action) {
     Table table = new Table(this, ',', DatasetFiles.budget(path), action);
     table.place = "edge ";
@@ -126,8 +129,8 @@ public final class CsvFile {
   }
 
   /**
-   * A record is parsed as a whole, with at most the length of four fields, and each field takes an
-   * additional buffer.
+   * Returns the maximum length of a field. A record is parsed as a whole, with at most four times
+   * this length, and each field requires an additional buffer.
    */
   private static int longestField(ReadingBudget budget) {
     return (int) Math.max(1 << 13, Math.min(MAX_FIELD_LENGTH, budget.left() / 32));
@@ -154,7 +157,7 @@ public final class CsvFile {
     return separator;
   }
 
-  /** What is known about a table while it is read. */
+  /** The state of reading a table. */
   private static final class Table {
 
     private final Path path;
@@ -187,11 +190,11 @@ public final class CsvFile {
       if (record.isComment()) {
         if (width > 0 || !fields.get(0).matches("(?s)( .*)?")) {
           throw row.problem(
-              "a line that begins with # is a comment only above all rows and if a blank follows;"
-                  + " quote an identifier that begins so");
+              "a line that begins with # is a comment only if a blank follows and no row precedes"
+                  + " it; quote an identifier that begins with #");
         }
       } else if (width == 0 && !fields.isEmpty() && fields.get(0).matches("(?s)%( .*)?")) {
-        // Also a comment.
+        // A line that begins with % is a comment too.
         return;
       } else if (width > 0) {
         if (fields.size() != width) {
@@ -216,7 +219,7 @@ public final class CsvFile {
     }
   }
 
-  /** One row. */
+  /** A row of a table. */
   public static final class Row {
 
     private final Table table;
@@ -229,12 +232,12 @@ public final class CsvFile {
       this.line = line;
     }
 
-    /** An integer in [0, bound). */
+    /** Returns a field that must be an integer in [0, bound). */
     public int below(int bound, int column) {
       return between(0, bound, column);
     }
 
-    /** An integer in [first, bound). */
+    /** Returns a field that must be an integer in [first, bound). */
     public int between(int first, int bound, int column) {
       int number;
       try {
@@ -248,7 +251,7 @@ public final class CsvFile {
       return number;
     }
 
-    /** A finite number. */
+    /** Returns a field that must be a finite number. */
     public double number(int column) {
       double number;
       try {
@@ -276,7 +279,10 @@ public final class CsvFile {
       return fields.get(column).strip();
     }
 
-    /** Returns a text that is not empty and is kept in hash tables after the row was read. */
+    /**
+     * Returns a field that must not be empty and is kept in hash tables after the row has been
+     * read.
+     */
     public String identifier(int column) {
       String text = text(column);
       if (text.isEmpty()) {
@@ -286,7 +292,7 @@ public final class CsvFile {
       return text;
     }
 
-    /** Returns the fields, without the blanks around each. */
+    /** Returns the fields, each without the blanks around it. */
     public List<String> fields() {
       return fields.stream().map(String::strip).toList();
     }
@@ -296,7 +302,7 @@ public final class CsvFile {
       return fields.size();
     }
 
-    /** Parses True or False, as written by Python. */
+    /** Returns a field that must be True or False, as written by Python. */
     public boolean truth(int column) {
       return switch (text(column)) {
         case "True" -> true;
@@ -305,7 +311,7 @@ public final class CsvFile {
       };
     }
 
-    /** The line, counted from 1; 0 if the row names the columns of another format. */
+    /** Returns the line, counted from 1, or 0 if the row is the header of another format. */
     public long line() {
       return line;
     }
@@ -329,7 +335,9 @@ public final class CsvFile {
       return expected(what, column, "");
     }
 
-    /** Returns what was expected in a column, what was found, and advice. */
+    /**
+     * Returns an exception that states what was expected in a column, what was found, and advice.
+     */
     public DatasetFormatException expected(String what, int column, String advice) {
       return problem(
           "expected "

@@ -16,12 +16,13 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.ejml.data.DMatrixRMaj;
 
-/** Operations that the readers and writers of all formats share. */
+/** Operations shared by the readers and writers of all formats. */
 public final class DatasetFiles {
 
+  /** The maximum number of characters from a file that a message quotes. */
   private static final int QUOTED = 80;
 
-  /** How many bytes of a file are read to detect its format. */
+  /** The number of bytes of a file that are read to detect its format. */
   private static final int BEGINNING = 1 << 16;
 
   private DatasetFiles() {}
@@ -35,7 +36,7 @@ public final class DatasetFiles {
     }
   }
 
-  /** Returns the budget of memory for reading a file. */
+  /** Returns the memory budget for reading a file. */
   public static ReadingBudget budget(Path file) {
     return ReadingBudget.of(problem -> DatasetFormatException.inFile(file, problem));
   }
@@ -55,7 +56,7 @@ public final class DatasetFiles {
     }
   }
 
-  /** Opens a file for reading, or its contents if it is a gzip archive. */
+  /** Opens a file for reading. A gzip file is decompressed. */
   public static InputStream open(Path file) throws IOException {
     PushbackInputStream in =
         new PushbackInputStream(new BufferedInputStream(Files.newInputStream(file)), 2);
@@ -66,7 +67,7 @@ public final class DatasetFiles {
         : in;
   }
 
-  /** Returns the first bytes of a file, or of its contents if it is a gzip archive. */
+  /** Returns the first bytes of a file, or of its decompressed contents if it is a gzip file. */
   public static byte[] beginning(Path file) {
     requireFile(file);
     try (InputStream in = open(file)) {
@@ -78,7 +79,7 @@ public final class DatasetFiles {
     }
   }
 
-  /** Returns the name in tables of the data set in a directory. */
+  /** Returns the name that the data set in a directory has in tables. */
   public static String nameOf(Path directory) {
     Path name = directory.toAbsolutePath().normalize().getFileName();
     return name == null ? "dataset" : name.toString();
@@ -89,7 +90,10 @@ public final class DatasetFiles {
     return text.length() <= QUOTED ? text : text.substring(0, QUOTED) + "...";
   }
 
-  /** Returns features in sparse form if three quarters of them are zero, else in dense form. */
+  /**
+   * Returns features in sparse form if at least three quarters of them are zero, or otherwise in
+   * dense form.
+   */
   public static FeatureMatrix compact(DMatrixRMaj values) {
     int nonzero = 0;
     for (int i = 0; i < values.getNumElements(); i++) {

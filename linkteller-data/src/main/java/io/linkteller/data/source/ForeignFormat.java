@@ -6,24 +6,24 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Formats that are recognized by their content but not supported, and how to convert them with
- * Python.
+ * Formats that are recognized by their content but not supported, with the Python code that
+ * converts them.
  */
 public enum ForeignFormat {
   MATLAB(
       "MATLAB 5.0",
-      "a file of MATLAB",
+      "a MATLAB file",
       of(
           "m = scipy.io.loadmat(%s)",
           "m['features'].toarray()", "m['homo'].nonzero()", "m['label'].ravel()")),
   HDF5(
       "\u0089HDF",
-      "HDF5, such as a file of MATLAB 7.3",
+      "HDF5, such as a MATLAB 7.3 file",
       of("m = h5py.File(%s)", "m['x'][:]", "m['edge_index'][:]", "m['y'][:]")),
   GEXF("<gexf", "GEXF", "g = networkx.read_gexf(%s)\nnetworkx.write_graphml(g, 'graph.graphml')"),
   PYTORCH(
       "/data.pkl",
-      "a file of PyTorch",
+      "a PyTorch file",
       of(
           "d = torch.load(%s, weights_only=False)",
           "d.x.numpy()", "d.edge_index.numpy()", "d.y.numpy()")),
@@ -44,11 +44,11 @@ public enum ForeignFormat {
   PARQUET("PAR1", "Parquet", "t = pandas.read_parquet(%s)\nt.to_csv('table.csv', index=False)"),
   EXCEL(
       "[Content_Types].xml",
-      "a workbook of Excel",
+      "an Excel workbook",
       "t = pandas.read_excel(%s)\nt.to_csv('table.csv', index=False)"),
   GNN_BENCHMARK(
       "adj_indices.npy",
-      "an archive of gnn-benchmark",
+      "a gnn-benchmark archive",
       of(
           "d = numpy.load(%s); csr = lambda k: scipy.sparse.csr_matrix((d[k + '_data'], d[k + '_indices'], d[k + '_indptr']), d[k + '_shape'])",
           "csr('attr').toarray()", "csr('adj').nonzero()", "d['labels']"));
@@ -67,7 +67,7 @@ public enum ForeignFormat {
     return load + "\nnumpy.savez('graph.npz', x=" + x + ", edge_index=" + edges + ", y=" + y + ")";
   }
 
-  /** Returns whether a file that begins with some bytes, one per character, is of this format. */
+  /** Returns whether a file that begins with given bytes, one per character, has this format. */
   private boolean isBeginning(String bytes) {
     return switch (this) {
       case MATLAB, HDF5, PICKLE, PARQUET, BZIP2, XZ -> bytes.startsWith(mark);
@@ -84,9 +84,9 @@ public enum ForeignFormat {
   }
 
   /**
-   * Refuses a file of one of these formats, with the lines of Python that convert it.
+   * Rejects a file in one of these formats, with the Python code that converts it.
    *
-   * @throws DatasetFormatException if the file is missing, or of one of these formats
+   * @throws DatasetFormatException if the file is missing or in one of these formats
    */
   public static void refuse(Path file) {
     DatasetFiles.requireFile(file);
@@ -96,7 +96,7 @@ public enum ForeignFormat {
         String name = "'" + file.getFileName() + "'";
         throw DatasetFormatException.inFile(
             file,
-            "this is %s, which is not read; write another with Python: %s"
+            "this is %s, which is not supported; convert it with Python: %s"
                 .formatted(each.title, each.python.formatted(name).replace("\n", "; ")));
       }
     }

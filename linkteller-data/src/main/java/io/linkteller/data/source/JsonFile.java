@@ -19,28 +19,37 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON file of one object, entry by entry. Every exception names the file and the entry.
+ * Reads a JSON file that consists of one object, entry by entry. Every exception states the file
+ * and the entry.
  */
 public final class JsonFile {
 
-  /** Data sets consist of numbers; texts occur only in invalid files. */
+  /**
+   * The maximum length of a text. Data sets consist of numbers, so texts occur only in invalid
+   * files.
+   */
   private static final int MAX_TEXT_LENGTH = 1 << 16;
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
-          // Node ids as field names never recur, so interning them would only cost time.
+          // Field names are node ids, which never recur, so interning them would only cost time.
           .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
           .streamReadConstraints(
               StreamReadConstraints.builder().maxStringLength(MAX_TEXT_LENGTH).build())
           .build();
 
-  /** The maximum memory that readers need for a token: a number in a list that grows. */
+  /** The maximum memory, in bytes, that readers need for a token: a number in a growing list. */
   private static final int TOKEN = 16;
 
-  /** The maximum memory that readers need for an entry, besides its name and its tokens. */
+  /**
+   * The maximum memory, in bytes, that readers need for an entry in addition to its name and its
+   * tokens.
+   */
   private static final int ENTRY = 128;
 
-  /** The parser's remarks on its own settings, which also occur within messages. */
+  /**
+   * The parser's description of its source, of which messages keep only the line and the column.
+   */
   private static final Pattern SOURCE =
       Pattern.compile("\\[Source: .*?; (line: \\d+, column: \\d+)]");
 
@@ -72,8 +81,8 @@ public final class JsonFile {
    * Visits the entries in order.
    *
    * @param entries the contents of the object, for messages, such as "an entry for each node"
-   * @throws DatasetFormatException if the file is missing, empty, not JSON, or more or less than
-   *     one object
+   * @throws DatasetFormatException if the file is missing, empty, not JSON, or does not consist of
+   *     exactly one object
    * @throws UncheckedIOException if the file cannot be read
    */
   public static void forEachEntry(Path file, String entries, EntryReader reader) {

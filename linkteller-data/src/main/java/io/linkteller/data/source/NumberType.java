@@ -55,17 +55,17 @@ public enum NumberType {
     this.getter = getter;
   }
 
-  /** {@return the type of a class of storages in the package torch, null if it is not one} */
+  /** {@return the type of a storage class in the package torch, or null if it is not one} */
   static @Nullable NumberType ofTorch(String storage) {
     return find(type -> type.torch, storage);
   }
 
-  /** {@return the type with a name of safetensors, null if there is none} */
+  /** {@return the type with a given name in safetensors, or null if there is none} */
   public static @Nullable NumberType ofSafetensors(String name) {
     return find(type -> type.safetensors, name);
   }
 
-  /** Returns the type with a name of NumPy. */
+  /** Returns the type with a given name in NumPy. */
   static NumberType ofNumpy(String name) {
     NumberType type = find(each -> each.numpy, name);
     if (type == null) {
@@ -84,7 +84,7 @@ public enum NumberType {
             .orElse(null);
   }
 
-  /** {@return the names of safetensors, sorted} */
+  /** {@return the names of types in safetensors, sorted} */
   public static List<String> safetensors() {
     return Arrays.stream(values()).map(type -> type.safetensors).sorted().toList();
   }

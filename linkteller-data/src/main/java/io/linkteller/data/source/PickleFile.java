@@ -20,28 +20,40 @@ import net.razorvine.pickle.Unpickler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads pickles of numbers: NumPy arrays, SciPy matrices in compressed rows and tensors of PyTorch
- * in dictionaries and lists. A pickle is a program; this reader executes only instructions that
- * build such values, and no Java class or method is looked up by a name from the file. A string is
- * read only if the file contains as many bytes as its length states. The memory for the values that
- * instructions build, which may use parts of the file any number of times, is taken from the budget
- * of the file.
+ * Reads pickles of numbers: NumPy arrays, SciPy matrices in compressed rows and PyTorch tensors, in
+ * dictionaries and lists. A pickle is a program. This reader executes only instructions that build
+ * such values, and does not look up any Java class or method by a name from the file. It reads a
+ * string only if the file contains as many bytes as the stated length. The memory for all values
+ * that instructions build is charged to the budget of the file, because instructions may use parts
+ * of the file any number of times.
  */
 public final class PickleFile extends Unpickler {
 
-  /** The maximum memory that an instruction needs, besides the bytes of the file that it reads. */
+  /**
+   * The maximum memory, in bytes, that an instruction needs in addition to the bytes of the file
+   * that it reads.
+   */
   private static final int INSTRUCTION = 64;
 
-  /** The maximum memory per byte of a file; pickles that Python writes need less than half. */
+  /**
+   * The maximum memory, in bytes, per byte of a file. Pickles that Python writes need less than
+   * half of it.
+   */
   private static final int EXPANSION = 128;
 
-  /** Memory per byte of a text: two for a character, and the bytes while it is decoded. */
+  /**
+   * The memory, in bytes, per byte of a text: two for a character, and the byte itself while it is
+   * decoded.
+   */
   private static final int TEXT = 3;
 
-  /** As in NumPy. Tensors may share a tuple, so that a small file could claim many long shapes. */
+  /**
+   * NumPy's limit. Without a limit, a small file could have many long shapes, because tensors may
+   * share a tuple.
+   */
   private static final int MAX_DIMENSIONS = 64;
 
-  /** The maximum memory for the shape and strides of a tensor. */
+  /** The maximum memory, in bytes, for the shape and strides of a tensor. */
   private static final int TENSOR = 2 * 32 * MAX_DIMENSIONS;
 
   /** The instructions that Python writes for such values in protocol 2 and later. */
@@ -88,10 +100,10 @@ public final class PickleFile extends Unpickler {
           Opcodes.REDUCE,
           Opcodes.BUILD);
 
-  /** Used only as an argument of another class. */
+  /** A class that is used only as an argument of another class. */
   private static final IObjectConstructor NAME =
       args -> {
-        throw new IllegalArgumentException("made by itself");
+        throw new IllegalArgumentException("called a class that may only be an argument");
       };
 
   private static final Map<String, IObjectConstructor> NUMBERS =
@@ -116,9 +128,9 @@ public final class PickleFile extends Unpickler {
           "torch._utils _rebuild_parameter", args -> args[0]);
 
   /**
-   * An entry of an archive with the numbers of tensors.
+   * An entry of an archive that contains the numbers of tensors.
    *
-   * @param type their type
+   * @param type the type of the numbers
    * @param key the name of the entry
    */
   public record Storage(NumberType type, String key) {}
@@ -129,7 +141,7 @@ public final class PickleFile extends Unpickler {
    * @param storage the storage
    * @param offset the index of the first number
    * @param shape the length of each dimension
-   * @param strides how many numbers lie between neighbors in each dimension
+   * @param strides the distance between adjacent elements in each dimension, in numbers
    */
   public record Tensor(Storage storage, long offset, List<Integer> shape, List<Integer> strides) {}
 
@@ -167,10 +179,10 @@ public final class PickleFile extends Unpickler {
   }
 
   /**
-   * Returns the budget of a file with pickles.
+   * Returns the memory budget of a file that contains pickles.
    *
    * @param file the file
-   * @param refusal creates an exception from the reason why the file is refused
+   * @param refusal creates an exception from the reason why the file is rejected
    * @return a new budget
    * @throws IOException if the size of the file cannot be read
    */
@@ -180,13 +192,13 @@ public final class PickleFile extends Unpickler {
   }
 
   /**
-   * Reads a pickle of NumPy and SciPy.
+   * Reads a pickle of NumPy arrays and SciPy matrices.
    *
    * @param bytes the pickle; not copied
-   * @param budget the memory for the file
+   * @param budget the memory budget of the file
    * @param problems creates an exception from a location and a problem
-   * @return the value, null for None
-   * @throws RuntimeException if the pickle ends early, or names any other class or instruction
+   * @return the value, or null for None
+   * @throws RuntimeException if the pickle ends early, or contains any other class or instruction
    */
   public static @Nullable Object numbers(
       byte[] bytes, ReadingBudget budget, BiFunction<String, String, RuntimeException> problems) {
@@ -194,14 +206,14 @@ public final class PickleFile extends Unpickler {
   }
 
   /**
-   * Reads the pickle in a file of {@code torch.save}. Objects other than tensors, such as training
-   * arguments, become {@link Unread}.
+   * Reads the pickle in a file written by {@code torch.save}. Objects other than tensors, such as
+   * training arguments, are returned as {@link Unread}.
    *
    * @param bytes the pickle; not copied
-   * @param budget the memory for the file
+   * @param budget the memory budget of the file
    * @param problems creates an exception from a location and a problem
-   * @return the value, null for None
-   * @throws RuntimeException if the pickle ends early, or has an instruction that no such file
+   * @return the value, or null for None
+   * @throws RuntimeException if the pickle ends early, or contains an instruction that no such file
    *     needs
    */
   public static @Nullable Object tensors(
@@ -219,7 +231,7 @@ public final class PickleFile extends Unpickler {
     }
   }
 
-  /** The reason for refusing the file, for its owner. */
+  /** Passes the reason for rejecting a file through the unpickler. */
   private static final class Refused extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -248,7 +260,8 @@ public final class PickleFile extends Unpickler {
   }
 
   private static Tensor tensor(Object[] args) {
-    // storage, offset, size, stride, requires_grad, backward hooks, and perhaps metadata.
+    // Arguments: storage, offset, size, stride, requires_grad, backward hooks, and perhaps
+    // metadata.
     return new Tensor(
         (Storage) args[0], ((Number) args[1]).longValue(), integers(args[2]), integers(args[3]));
   }
@@ -328,7 +341,10 @@ public final class PickleFile extends Unpickler {
     return constructor.construct(args);
   }
 
-  /** A damaged length must not cause an allocation beyond the size of the file. */
+  /**
+   * Checks the length of a text or bytes. A damaged length must not cause an allocation beyond the
+   * size of the file.
+   */
   private void requireLength() {
     left.mark(0);
     long length = 0;
@@ -348,7 +364,10 @@ public final class PickleFile extends Unpickler {
     }
   }
 
-  /** A key that contains itself would never finish computing its hash code. */
+  /**
+   * Adds items to a dictionary. Only integers and texts are accepted as keys, because computing the
+   * hash code of a key that contains itself would never end.
+   */
   @SuppressWarnings("unchecked") // Dictionaries of this reader accept any key.
   private void put(List<Object> items) {
     if (stack.peek() instanceof Unread) {
@@ -363,12 +382,12 @@ public final class PickleFile extends Unpickler {
     }
   }
 
-  /** ("storage", type, key of the entry, device, number of elements) */
+  /** Returns the storage for ("storage", type, key of the entry, device, number of elements). */
   private Storage storage(Object[] id) {
     if (id.length < 3 || !"storage".equals(id[0]) || !(id[1] instanceof NumberType type)) {
       throw problem("expected a storage of numbers, found another reference");
     }
-    // Never printed if it is not a text: lists may contain themselves, or each other many times.
+    // Other keys are not printed, because lists may contain themselves, or each other many times.
     if (!(id[2] instanceof String key) || !key.chars().allMatch(c -> c >= '0' && c <= '9')) {
       throw problem("expected the number of a storage, found another value");
     }

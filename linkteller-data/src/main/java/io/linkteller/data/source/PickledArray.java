@@ -10,7 +10,10 @@ public final class PickledArray implements PickleFile.Buildable {
   private double[] numbers = new double[0];
   private boolean columnsFirst;
 
-  /** Sets the version, the shape, the type, the order of columns, and the bytes. */
+  /**
+   * Sets the array from the version, the shape, the type, whether columns come first, and the
+   * bytes.
+   */
   @Override
   public void build(Object state, ReadingBudget budget) {
     Object[] parts = (Object[]) state;
@@ -63,7 +66,7 @@ public final class PickledArray implements PickleFile.Buildable {
     return numbers.length;
   }
 
-  /** Returns the numbers of an array with one dimension. */
+  /** Returns the numbers of an array that must have one dimension. */
   public double[] vector() {
     if (shape.length != 1) {
       throw new IllegalArgumentException("an array of " + shape.length + " dimensions, not 1");
@@ -71,7 +74,7 @@ public final class PickledArray implements PickleFile.Buildable {
     return numbers.clone();
   }
 
-  /** Returns the numbers, which must be integers, of an array with one dimension. */
+  /** Returns the numbers, which must be integers, of an array that must have one dimension. */
   int[] integers() {
     double[] vector = vector();
     int[] integers = new int[vector.length];

@@ -10,7 +10,10 @@ public final class PickledCsr implements PickleFile.Buildable {
 
   private CsrMatrix matrix = CsrMatrix.of(0, new int[1], new int[0], new double[0]);
 
-  /** Sets the attributes by name. The columns of a row may have any order, but must not repeat. */
+  /**
+   * Sets the matrix from named attributes. The columns of a row may be in any order but must not
+   * repeat.
+   */
   @Override
   public void build(Object state, ReadingBudget budget) {
     Map<?, ?> attributes = (Map<?, ?>) state;
@@ -20,7 +23,7 @@ public final class PickledCsr implements PickleFile.Buildable {
     PickledArray indptr = array(attributes, "indptr");
     PickledArray indices = array(attributes, "indices");
     PickledArray data = array(attributes, "data");
-    // Each array is copied, and integers are first copied as numbers.
+    // Each array is copied, and integers are first copied as doubles.
     budget.take(2L * Double.BYTES * ((long) indptr.size() + indices.size() + data.size()));
     int[] offsets = indptr.integers();
     int[] columns = indices.integers();

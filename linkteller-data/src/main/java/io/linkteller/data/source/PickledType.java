@@ -4,7 +4,7 @@ import io.linkteller.file.ReadingBudget;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** A NumPy type of numbers, such as {@code i4}, with its byte order. */
+/** A numeric NumPy type, such as {@code i4}, with its byte order. */
 final class PickledType implements PickleFile.Buildable {
 
   private final NumberType type;
@@ -14,7 +14,9 @@ final class PickledType implements PickleFile.Buildable {
     this.type = type;
   }
 
-  /** Sets the version and the byte order; the rest only concerns records. */
+  /**
+   * Sets the byte order. The version is ignored, and the rest of the state concerns only records.
+   */
   @Override
   public void build(Object state, ReadingBudget budget) {
     String symbol = (String) ((Object[]) state)[1];
@@ -29,7 +31,7 @@ final class PickledType implements PickleFile.Buildable {
     return type.size();
   }
 
-  /** Decodes the bytes; integers beyond 2^53 are rounded. */
+  /** Decodes bytes. Integers beyond 2^53 are rounded. */
   double[] decode(byte[] bytes) {
     return type.decode(ByteBuffer.wrap(bytes).order(order));
   }

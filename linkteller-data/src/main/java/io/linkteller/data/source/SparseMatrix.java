@@ -15,8 +15,8 @@ import java.util.Objects;
  *
  * @param size n, the number of rows and columns
  * @param rows the row of each entry
- * @param columns its column
- * @param values its value, which is not NaN
+ * @param columns the column of each entry
+ * @param values the value of each entry, never NaN
  */
 @SuppressWarnings("ArrayRecordComponent") // Read once, and never compared.
 public record SparseMatrix(int size, int[] rows, int[] columns, NumpyArray values) {
@@ -29,7 +29,7 @@ public record SparseMatrix(int size, int[] rows, int[] columns, NumpyArray value
   /**
    * Reads an archive, which has compressed rows if it does not state its format.
    *
-   * @throws DatasetFormatException if it is missing or malformed; the message names the entry
+   * @throws DatasetFormatException if it is missing or malformed; the message states the entry
    */
   public static SparseMatrix read(Path file) {
     DatasetFiles.requireFile(file);
@@ -75,7 +75,7 @@ public record SparseMatrix(int size, int[] rows, int[] columns, NumpyArray value
           "expected a number for each of the %s indices, found shape %s"
               .formatted(second.length, values.shape()));
     }
-    // A matrix in coordinates may claim any size, and graphs have memory for each node.
+    // A matrix in coordinate format may state any size, and graphs use memory for each node.
     DatasetFiles.budget(file).take((long) Long.BYTES * n);
     if (!listed) {
       first = expanded(file, first, second.length);
@@ -132,7 +132,7 @@ public record SparseMatrix(int size, int[] rows, int[] columns, NumpyArray value
     return DatasetFormatException.at(file, "entry " + entry, problem);
   }
 
-  /** Returns row, column or value of an entry. */
+  /** Returns the row (column 0), the column (column 1) or the value (column 2) of an entry. */
   public double at(int entry, int column) {
     return column == 0 ? rows[entry] : column == 1 ? columns[entry] : values.get(entry);
   }

@@ -1,6 +1,6 @@
 /**
- * Reads CSV and JSON files, with errors that give file and location, for the readers of this
- * module.
+ * Readers of text tables, JSON, pickles and arrays, on which the readers of data sets in this
+ * module are based. Error messages state the file and the location.
  */
 @NullMarked
 package io.linkteller.data.source;

@@ -21,14 +21,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads safetensors: 8 bytes with the length of a JSON header, the header, with the type, shape and
- * position of each array, and the numbers, without gaps.
+ * Reads safetensors files, which consist of 8 bytes with the length of a JSON header, the header
+ * with the type, shape and position of each array, and the numbers without gaps.
  */
 final class SafetensorsFile {
 
   private static final String METADATA = "__metadata__";
 
-  /** The maximum length of a header in the format. */
+  /** The maximum length of a header that the format allows, in bytes. */
   private static final long MAX_HEADER_LENGTH = 100_000_000;
 
   /** The maximum number of dimensions of an array in NumPy and PyTorch. */
@@ -36,7 +36,10 @@ final class SafetensorsFile {
 
   private static final String TOO_MANY = " has more than " + MAX_DIMENSIONS + " entries";
 
-  /** Memory per byte of the header: a digit and a comma become a number in a list that grows. */
+  /**
+   * The maximum memory, in bytes, per byte of the header: a digit and a comma become a number in a
+   * growing list.
+   */
   private static final long HEADER = 32;
 
   private final Path file;
@@ -76,7 +79,7 @@ final class SafetensorsFile {
   private static ModelFormatException noStateDict(Path file) {
     return new ModelFormatException(
         file,
-        "expected a file of torch.save since PyTorch 1.6, safetensors or NumPy (.npz), found"
+        "expected a file from torch.save since PyTorch 1.6, safetensors or NumPy (.npz), found"
             + " another");
   }
 
@@ -165,7 +168,7 @@ final class SafetensorsFile {
         name,
         "has the shape " + shape + " but " + (to - from) + " bytes");
     require(to - from <= Integer.MAX_VALUE - 8, name, "is longer than 2^31 bytes");
-    // The bytes, the numbers, and their copy.
+    // Memory for the bytes, the numbers, and a copy of the numbers.
     budget.take(to - from + 2 * Double.BYTES * count);
     ByteBuffer bytes = bytes(channel, dataFrom + from, (int) (to - from));
     return NumpyArray.of(lengths, type.decode(bytes));

@@ -23,29 +23,32 @@ import java.util.zip.ZipFile;
  *
  * <ul>
  *   <li><b>PyTorch</b>: {@code torch.save(model.state_dict(), file)} since version 1.6, or a
- *       checkpoint that holds one state dict; its other contents are not read. Nothing in the file
- *       is executed.
- *   <li><b>safetensors</b>, which sorts arrays: the order of the layers follows only from names and
- *       shapes.
+ *       checkpoint that contains one state dict; its other contents are not read. No code in the
+ *       file is executed.
+ *   <li><b>safetensors</b>, which sorts arrays, so only names and shapes determine the order of the
+ *       layers.
  *   <li><b>NumPy</b>: {@code numpy.savez(file, **arrays)}.
  * </ul>
  *
- * <p>Floating-point numbers of 16 bits (both kinds), 32 and 64 bits, integers and booleans become
- * doubles. Memory is bounded by the size of the file, not by sizes stated in it.
+ * <p>Floating-point numbers of 16 bits (in both formats), 32 bits and 64 bits, integers and
+ * booleans are converted to doubles. Memory use is bounded by the size of the file, not by sizes
+ * stated in it.
  */
 public final class StateDictFile {
 
+  /** The first four bytes of a ZIP archive. */
   private static final int ZIP = 0x504b0304;
 
   private StateDictFile() {}
 
   /**
-   * Reads a file; its kind is detected from its first bytes. O(its size).
+   * Reads a file, whose format is detected from its first bytes. Takes time proportional to its
+   * size.
    *
    * @param file a file from {@code torch.save}, safetensors or NumPy
    * @return the arrays by name, in the order of the file
-   * @throws ModelFormatException if the file is missing, damaged, of another kind, or holds
-   *     anything but numbers; the message names the file and the entry
+   * @throws ModelFormatException if the file is missing, damaged, in a different format, or
+   *     contains anything other than numbers; the message states the file and the entry
    * @throws UncheckedIOException if the file cannot be read
    */
   public static StateDict read(Path file) {
@@ -75,7 +78,7 @@ public final class StateDictFile {
   }
 
   /**
-   * Returns what kind of file an unexpected archive is, and advice.
+   * Returns a description of an unexpected archive, with advice.
    *
    * @param file an archive
    * @return a clause for messages
@@ -91,8 +94,8 @@ public final class StateDictFile {
       return TorchFile.EXPORT;
     }
     if (names.stream().anyMatch(name -> name.endsWith("/" + TorchFile.PICKLE))) {
-      return "is a file of torch.save: a state dict is read as one, with its architecture; a whole"
-          + " model is exported to ONNX with torch.onnx.export";
+      return "is a file from torch.save: read a state dict as one, with its architecture, or export"
+          + " a whole model to ONNX with torch.onnx.export";
     }
     return "is an archive of "
         + names.stream().limit(TorchFile.MAX_SHOWN).toList()
@@ -104,7 +107,7 @@ public final class StateDictFile {
     try (ZipFile zip = budget.openZip(file)) {
       return zip.stream().map(ZipEntry::getName).toList();
     } catch (ZipException | EOFException | IllegalArgumentException e) {
-      // The last for entry names that are not UTF-8.
+      // IllegalArgumentException is thrown for entry names that are not UTF-8.
       throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
   }
@@ -117,7 +120,7 @@ public final class StateDictFile {
       return NumpyFile.readArchive(file, NumpyFile.names(file));
     } catch (NumpyFormatException e) {
       throw new ModelFormatException(
-          file, "expected an archive of PyTorch or NumPy, found another: " + e.getMessage(), e);
+          file, "expected a PyTorch or NumPy archive, found another: " + e.getMessage(), e);
     }
   }
 }

@@ -33,17 +33,18 @@ final class TorchFile {
   /** The entry of the pickle. */
   static final String PICKLE = "data.pkl";
 
-  /** An entry that only TorchScript has. */
+  /** An entry that occurs only in TorchScript files. */
   static final String SCRIPT = "constants.pkl";
 
   static final String EXPORT =
       "is a TorchScript model: export the module to ONNX with torch.onnx.export";
 
+  /** Slightly below the maximum length of an array in Java. */
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   private static final String SAVE = "save model.state_dict()";
 
-  /** How deep in nested dictionaries to search for a state dict. */
+  /** The maximum depth of nested dictionaries in which to search for a state dict. */
   private static final int MAX_NESTED = 3;
 
   /** The maximum number of keys that a message lists. */
@@ -78,7 +79,7 @@ final class TorchFile {
       String directory = pickle.substring(0, pickle.length() - PICKLE.length());
       return new TorchFile(file, zip, directory, Files.size(file), budget).read();
     } catch (ZipException | EOFException | IllegalArgumentException e) {
-      // The last for entry names that are not UTF-8.
+      // IllegalArgumentException is thrown for entry names that are not UTF-8.
       throw new ModelFormatException(file, "the archive is damaged: " + e, e);
     }
   }
@@ -155,7 +156,10 @@ final class TorchFile {
     }
   }
 
-  /** An optimizer's state has no names with a dot, which separates a module from its parameter. */
+  /**
+   * Returns whether a dictionary contains a tensor whose name has a dot, which separates a module
+   * from its parameter. An optimizer's state has no such names.
+   */
   private static boolean isStateDict(Map<?, ?> value) {
     return value.entrySet().stream()
         .anyMatch(
@@ -165,7 +169,7 @@ final class TorchFile {
                     && name.contains("."));
   }
 
-  /** Identical views, such as tied weights, share one array. */
+  /** Returns the array of a tensor. Identical views, such as tied weights, share one array. */
   private NumpyArray array(String name, PickleFile.Tensor tensor) throws IOException {
     NumpyArray known = arrays.get(tensor);
     if (known == null) {
@@ -199,7 +203,7 @@ final class TorchFile {
       throw problem(
           "tensor " + name + " reads number " + last + " of a storage of " + stored + " numbers");
     }
-    // Strides of 0 turn one number into a tensor of any size.
+    // Strides of 0 can turn one number into a tensor of any size.
     budget.take(2 * Double.BYTES * count);
     if (count > MAX_ARRAY_LENGTH) {
       throw problem("tensor " + name + " has " + count + " numbers");

@@ -1,7 +1,7 @@
 /**
- * Parameters of models trained elsewhere, by name, called a state dict in PyTorch. {@link
- * io.linkteller.data.statedict.StateDictFile} reads them from files of {@code torch.save},
- * safetensors and NumPy.
+ * The named parameters of models trained elsewhere, which PyTorch calls a state dict. {@link
+ * io.linkteller.data.statedict.StateDictFile} reads them from {@code torch.save}, safetensors and
+ * NumPy files.
  *
  * <pre>{@code
  * GnnModel model =

@@ -7,49 +7,55 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A law from which graphs with features and labels are drawn: the degree-corrected stochastic block
- * model of B. Karrer, M. E. J. Newman, "Stochastic blockmodels and community structure in
- * networks", Physical Review E 83, 2011, conditioned on the number of edges, with sparse binary
- * features that depend on the class.
+ * A law (a probability distribution) of graphs with features and labels: the degree-corrected
+ * stochastic block model of B. Karrer, M. E. J. Newman, "Stochastic blockmodels and community
+ * structure in networks", Physical Review E 83, 2011, conditioned on the number of edges, with
+ * sparse binary features that depend on the class.
  *
  * <pre>{@code
  * SyntheticDataset law = SyntheticDataset.builder().nodes(2000).homophily(0.8).build();
  * InductivePair pair = law.generatePair("synthetic", 42);
  * }</pre>
  *
- * <p>The law of n nodes, c classes, E edges, homophily h, degree exponent γ, d features of which a
- * node has f on average, and class signal s:
+ * <p>The law has n nodes, c classes, E edges, homophily h, degree exponent γ, d features (f per
+ * node on average), and class signal s:
  *
  * <ul>
  *   <li><b>Classes.</b> Class sizes are n/c rounded down or up; the assignment of nodes to classes
  *       is uniform.
- *   <li><b>Degrees.</b> Every node has a weight θ ≥ 1 of density proportional to θ<sup>-γ</sup>,
- *       cut off where the expected degree would exceed √(2E) (beyond it no simple graph attains the
- *       expected degree). Infinite γ makes all weights equal.
- *   <li><b>Edges.</b> round(hE) edges join nodes of one class, the others nodes of two. Edges are
- *       drawn one after the other: the first node in proportion to θ among all nodes, the second in
- *       proportion to θ among the nodes of the same class, or of all others; repeated edges and
- *       self-loops are drawn again. The graph is simple and has exactly E edges.
+ *   <li><b>Degrees.</b> Every node has a weight θ ≥ 1 with a density proportional to
+ *       θ<sup>-γ</sup>, cut off where the expected degree would exceed √(2E), beyond which no
+ *       simple graph attains the expected degrees. With infinite γ, all weights are equal.
+ *   <li><b>Edges.</b> round(hE) edges join nodes of the same class; the others join nodes of
+ *       different classes. Edges are drawn one at a time. The first node is drawn in proportion to
+ *       θ from all nodes, the second in proportion to θ from the nodes of the same class or of all
+ *       other classes. Repeated edges and self-loops are redrawn, so the graph is simple and has
+ *       exactly E edges.
  *   <li><b>Kinds of edges.</b> Arcs lead from the first node to the second. A weight is the square
- *       of an exponential variable of mean 1, and a relation is uniform among R. In such graphs the
- *       classes above determine only edges and features; a node's label is the class with the most
- *       weight among its neighbors, or the sources of its arcs, where a neighbor of class k by
- *       relation r counts for class (k + r) mod c. So direction, weights and relations are needed
- *       to predict labels, unless high homophily makes all neighbors alike.
- *   <li><b>Features.</b> The d columns fall into c consecutive blocks of d/c columns, one per
- *       class. All cells are independent; a cell is 1 with probability (1 - s) f/d, plus s f/b in
- *       the b columns of the node's own class. So a node has f features on average, a share s of
- *       them due to its class. The columns of a class do not depend on the seed, so a model can be
- *       trained on one data set of a law and attacked on another.
+ *       of an exponential variable with mean 1, and a relation is uniform among R. In graphs with
+ *       arcs, weights or relations, the classes above determine only edges and features. A node's
+ *       label is the class with the largest total weight among its neighbors, or among the sources
+ *       of its incoming arcs, where a neighbor of class k by relation r counts for class (k + r)
+ *       mod c. Predicting labels therefore requires directions, weights and relations, unless high
+ *       homophily makes all neighbors alike.
+ *   <li><b>Features.</b> The d columns are divided into c consecutive blocks of d/c columns,
+ *       rounded down or up, one per class. All cells are independent; a cell is 1 with probability
+ *       (1 - s) f/d, plus s f/b in the b columns of the node's own class. A node thus has f
+ *       features on average, of which a share s is due to its class. The columns of a class do not
+ *       depend on the seed, so a model can be trained on one data set of a law and attacked on
+ *       another.
  * </ul>
  *
- * <p>Generating takes O(n + E + n f) expected time. The result depends only on the law and the
- * seed: all randomness is the 64-bit output of {@link SplittableRandom}, all logarithms and powers
- * those of {@link StrictMath}.
+ * <p>Drawing a data set takes O(n + E + n f) expected time. The result depends only on the law and
+ * the seed: all randomness is the 64-bit output of {@link SplittableRandom}, and all logarithms and
+ * powers are those of {@link StrictMath}.
  */
 public final class SyntheticDataset {
 
-  /** More than this share of all pairs would make edges collide too often. */
+  /**
+   * The maximum share of pairs that are edges. With a larger share, edges would have to be redrawn
+   * too often.
+   */
   private static final double MAX_FILL = 0.25;
 
   /** The maximum number of edges of a graph. */
@@ -63,7 +69,7 @@ public final class SyntheticDataset {
 
   /**
    * Returns a builder with 2,000 nodes in 2 classes, average degree 10, homophily 0.8, degree
-   * exponent 2.5, 500 features of which a node has 20, and class signal 0.3.
+   * exponent 2.5, 500 features (20 per node on average), and class signal 0.3.
    *
    * @return a builder
    */
@@ -91,8 +97,8 @@ public final class SyntheticDataset {
   /**
    * Draws a data set.
    *
-   * @param name its name in tables
-   * @param seed any number; the same seed gives the same data set
+   * @param name the name in tables
+   * @param seed the seed; the same seed produces the same data set
    * @return the data set
    */
   public Dataset generate(String name, long seed) {
@@ -104,7 +110,7 @@ public final class SyntheticDataset {
    *
    * @param name the name of the pair in tables; the parts are named {@code NAME-train} and {@code
    *     NAME-inference}
-   * @param seed any number; the same seed gives the same pair
+   * @param seed the seed; the same seed produces the same pair
    * @return the pair
    */
   public InductivePair generatePair(String name, long seed) {
@@ -113,7 +119,7 @@ public final class SyntheticDataset {
     return new InductivePair(train, generate(name + "-inference", seeds.nextLong()));
   }
 
-  /** Builds laws. Every setting has a default: see {@link SyntheticDataset#builder}. */
+  /** Builds laws. {@link SyntheticDataset#builder} lists the defaults of all settings. */
   public static final class Builder {
 
     private int nodes = 2000;
@@ -185,8 +191,8 @@ public final class SyntheticDataset {
     }
 
     /**
-     * Sets the share of edges that join nodes of one class. Without structure it would be about
-     * 1/c.
+     * Sets the share of edges that join nodes of the same class. Without community structure, it
+     * would be about 1/c.
      *
      * @param homophily h, in [0, 1]
      * @return this builder
@@ -198,7 +204,8 @@ public final class SyntheticDataset {
     }
 
     /**
-     * Sets how heavy the tail of the degrees is; 2 to 3 is common in social networks.
+     * Sets the exponent of the degree distribution, which determines how heavy its tail is.
+     * Exponents from 2 to 3 are common in social networks.
      *
      * @param degreeExponent γ, above 2; infinity for a stochastic block model without degree
      *     correction
@@ -227,7 +234,7 @@ public final class SyntheticDataset {
     }
 
     /**
-     * Sets how many features a node has on average.
+     * Sets the average number of features per node.
      *
      * @param featuresPerNode f, at least 0
      * @return this builder
@@ -255,7 +262,7 @@ public final class SyntheticDataset {
     }
 
     /**
-     * Makes edges arcs.
+     * Makes edges directed.
      *
      * @return this builder
      */
@@ -265,7 +272,7 @@ public final class SyntheticDataset {
     }
 
     /**
-     * Gives edges weights.
+     * Adds weights to edges.
      *
      * @return this builder
      */
@@ -275,7 +282,7 @@ public final class SyntheticDataset {
     }
 
     /**
-     * Gives each edge one of several relations.
+     * Assigns each edge one of several relations.
      *
      * @param relations R, at least 1
      * @return this builder

@@ -40,10 +40,11 @@ record SyntheticLaw(
     boolean weighted,
     int relations) {
 
-  /** Draws a data set; equal seeds give equal data sets. */
+  /** Draws a data set. Equal seeds produce equal data sets. */
   Dataset draw(String name, long seed) {
     SplittableRandom root = new SplittableRandom(seed);
-    // One source per part, so that a change of the features does not change the graph.
+    // Each part has its own source of randomness, so changing the features does not change the
+    // graph.
     SplittableRandom classSource = root.split();
     SplittableRandom edgeSource = root.split();
     SplittableRandom featureSource = root.split();
@@ -67,7 +68,7 @@ record SyntheticLaw(
     return new Dataset(name, graph, features, labels);
   }
 
-  /** Returns the index of the first node of each class among all nodes ordered by class. */
+  /** Returns the index of the first node of a class among all nodes ordered by class. */
   private int start(int label) {
     return start(label, nodes, classes);
   }
@@ -171,7 +172,10 @@ record SyntheticLaw(
     return SparseFeatures.ofOnes(featureColumns, columnsOfNode);
   }
 
-  /** Skips geometrically from one 1 to the next, in time proportional to the number of ones. */
+  /**
+   * Appends the columns that are 1. Skips between them have a geometric distribution, so the time
+   * is proportional to the number of ones.
+   */
   private static void appendOnes(
       int from, int to, double probability, SplittableRandom random, IntArrayList columns) {
     if (probability <= 0) {
@@ -189,7 +193,7 @@ record SyntheticLaw(
     }
   }
 
-  /** Uniform on [0, 1), by the highest 53 of 64 bits. */
+  /** Returns a number that is uniform on [0, 1), from the highest 53 of 64 bits. */
   private static double uniform(SplittableRandom random) {
     return (random.nextLong() >>> 11) * 0x1p-53;
   }

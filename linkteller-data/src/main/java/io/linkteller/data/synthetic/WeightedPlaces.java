@@ -1,8 +1,8 @@
 package io.linkteller.data.synthetic;
 
 /**
- * Draws positions in proportion to their weights, from all or from a range, in O(1) expected time:
- * a guide table (H.-C. Chen, Y. Asau, 1974) over the cumulative weights.
+ * Draws positions in proportion to their weights, from all positions or from a range, in O(1)
+ * expected time. Uses a guide table (H.-C. Chen, Y. Asau, 1974) of the cumulative weights.
  */
 final class WeightedPlaces {
 

@@ -1,6 +1,6 @@
 /**
- * Graphs with communities, hubs, features and classes, drawn from a seed. Start with {@link
- * io.linkteller.data.synthetic.SyntheticDataset}.
+ * Random graphs with communities, hubs, features and classes, each determined by a seed. Start with
+ * {@link io.linkteller.data.synthetic.SyntheticDataset}.
  */
 @NullMarked
 package io.linkteller.data.synthetic;

@@ -17,21 +17,21 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The twitch graphs of B. Rozemberczki, C. Allen, R. Sarkar, "Multi-scale Attributed Node
- * Embedding", 2019, in the files that their authors publish: gamers who stream in one language, and
- * mutual follows. The paper trains on ES and attacks the others.
+ * Reads the Twitch graphs of B. Rozemberczki, C. Allen, R. Sarkar, "Multi-scale Attributed Node
+ * Embedding", 2019, from the files that the authors publish. Nodes are gamers who stream in one
+ * language; edges are mutual follows. The paper trains on ES and attacks the other graphs.
  *
- * <p>For a country such as {@code ES} the files are {@code musae_ES_target.csv}, {@code
- * musae_ES_edges.csv} and {@code musae_ES_features.json}. Columns of features have the same meaning
- * in every country. The label is 1 for streams with explicit language (column {@code mature}).
+ * <p>For a country such as {@code ES}, the files are {@code musae_ES_target.csv}, {@code
+ * musae_ES_edges.csv} and {@code musae_ES_features.json}. Feature columns have the same meaning in
+ * every country. The label is 1 for streams with explicit language (column {@code mature}).
  *
- * <p>A node may have several rows in the target file; the last counts. Its list of features may
- * repeat a feature, which counts once. Other faults are refused: self-loops, edges given twice,
- * nodes without a row or without features.
+ * <p>If a node has several rows in the target file, the last row counts. If a node's list of
+ * features repeats a feature, it counts once. Files with other faults are rejected: self-loops,
+ * repeated edges, and nodes without a row or without a list of features.
  */
 public final class TwitchDataset {
 
-  /** The countries of the published set. */
+  /** The countries of the published data set. */
   public static final List<String> COUNTRIES = List.of("ES", "RU", "DE", "FR", "ENGB", "PTBR");
 
   /** The number of feature columns, d, in every country. */
@@ -42,15 +42,15 @@ public final class TwitchDataset {
   private TwitchDataset() {}
 
   /**
-   * Reads the graph of a country. O(n + |E| log |E| + features).
+   * Reads the graph of a country. Takes O(n + |E| log |E| + features) time.
    *
-   * @param directory the directory of {@code COUNTRY/musae_COUNTRY_*}, or one that contains it as
-   *     {@code twitch}
+   * @param directory the directory of {@code COUNTRY/musae_COUNTRY_*}, or its parent if the
+   *     directory is called {@code twitch}
    * @param country capital letters, such as {@code RU}
    * @return the data set, named {@code twitch-COUNTRY}
    * @throws IllegalArgumentException if {@code country} does not consist of capital letters
-   * @throws DatasetFormatException if a file is missing or malformed; the message names file and
-   *     line, or for JSON the entry
+   * @throws DatasetFormatException if a file is missing or malformed; the message states the file
+   *     and the line or, for JSON, the entry
    * @throws UncheckedIOException if a file cannot be read
    */
   public static Dataset load(Path directory, String country) {
@@ -92,7 +92,7 @@ public final class TwitchDataset {
               mature.add(row.truth(2) ? 1 : 0);
               lines.add(row.line());
             });
-    // More nodes than rows are refused, which keeps an absurd id from allocating memory.
+    // More nodes than rows are rejected, so that an absurd id cannot cause a large allocation.
     int[] classes = new int[ids.size()];
     Arrays.fill(classes, Labels.UNKNOWN);
     int distinct = 0;

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Reads {@code {"0": [12, 3, 12], "1": [...], ...}}: for each node the features that it has. */
+/** Reads {@code {"0": [12, 3, 12], "1": [...], ...}}, the list of features of each node. */
 final class TwitchFeatureReader {
 
   private final int[][] columnsOfNode;

@@ -105,7 +105,7 @@ class CsvDatasetTest {
           features.csv | 0,1,2\\n5,1,0\\n6,0,1\\n | line 1 | the line numbers the columns
           features.csv | node,a\\n0,1\\n1,2,3\\n | line 3 | expected the 2 columns node,a, found 3
           features.csv | node,a,b\\n0,1\\n | line 2 | expected the 3 columns node,a,b, found 2
-          features.csv | node\\n0\\n | line 1 | expected the header node and one or more columns (if rows have no ids, an .npy), found node
+          features.csv | node\\n0\\n | line 1 | expected the header node and one or more columns (or an .npy file if rows have no ids), found node
           features.csv | name,1.5,2.5\\n1,2,3\\n2,2,3\\n | line 1 | expected a node as in the other lines, found name
           features.csv | node,a\\n | features.csv | expected a line for each node, found none
           features.csv | node,a\\n0,1\\n0,2\\n | line 3 | found 0 a second time; if rows have no ids

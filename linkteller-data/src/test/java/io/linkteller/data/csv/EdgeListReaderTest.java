@@ -248,7 +248,7 @@ class EdgeListReaderTest {
     assertEquals(Graph.ofRelations(List.of(wire, none, card)), graph);
     assertEquals(List.of("wire", "cash", "card"), graph.relationNames());
     String unnamed = refused(typed, table.replace("card", "cheque"));
-    assertTrue(unnamed.contains("line 3: expected a type that relations(...) names"), unnamed);
+    assertTrue(unnamed.contains("line 3: expected a type listed in relations(...)"), unnamed);
     assertTrue(unnamed.contains("found \"cheque\""), unnamed);
     String untyped = refused(DIRECTED.relations(List.of("wire")), table);
     assertTrue(untyped.contains("types(...)"), untyped);
@@ -258,7 +258,7 @@ class EdgeListReaderTest {
         Graph.ofRelations(List.of(card, none, none)),
         numbers(numbered, type, new double[][] {{0, 1, 7}}));
     String other = refusedNumbers(numbered, type, new double[] {0, 1, 3});
-    assertTrue(other.contains("edge 1: expected a type that relations(...) names"), other);
+    assertTrue(other.contains("edge 1: expected a type listed in relations(...)"), other);
     for (List<String> wrong : List.of(List.of("wire", "wire"), List.of("wire", ""))) {
       assertRefused(() -> DIRECTED.relations(wrong));
     }

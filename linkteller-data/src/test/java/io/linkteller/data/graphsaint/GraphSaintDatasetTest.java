@@ -178,7 +178,7 @@ class GraphSaintDatasetTest {
       quoteCharacter = '`',
       textBlock =
           """
-          role.json | {"tr": [0, 1, 4], "va": [1], "te": [5]} | entry "va" | expected each node in one role at most, found 1 again
+          role.json | {"tr": [0, 1, 4], "va": [1], "te": [5]} | entry "va" | expected each node in at most one role, found 1 again
           role.json | {"tr": [0, 1, 4], "va": [6], "te": [5]} | entry "va" | expected a node in [0, 6), found 6
           role.json | {"tr": [0, 1, 4], "va": []} | role.json | expected an entry te, found none
           role.json | {"tr": [0, 1, 4], "tr": []} | entry "tr" | each once

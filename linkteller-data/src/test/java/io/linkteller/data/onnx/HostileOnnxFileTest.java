@@ -108,7 +108,7 @@ final class HostileOnnxFileTest {
                 node("ReduceSum", "sum", "zeros"),
                 node("Add", "y", "x", "sum"))
             .message(5, integers("shape", 1L << 40, 1L << 40, 1L << 40));
-    assertRejects("fit in this memory", model(graph));
+    assertRejects("fit in memory", model(graph));
   }
 
   @Test
@@ -165,7 +165,7 @@ final class HostileOnnxFileTest {
           .message(5, scalar("one", 1))
           .message(5, scalar("huge", 1L << 45))
           .message(5, integers("list", 1L << 45));
-      assertRejects(graph == range ? "a range of" : "fit in this memory", model(graph));
+      assertRejects(graph == range ? "a range of" : "fit in memory", model(graph));
     }
   }
 
@@ -199,7 +199,7 @@ final class HostileOnnxFileTest {
     }
     ProtobufBytes last = new ProtobufBytes().text(1, "f20").text(4, "a").text(5, "c");
     model.message(25, last.message(7, node("Neg", "c", "a")).text(10, "bomb"));
-    assertRejects("nodes with those of its functions", model);
+    assertRejects("nodes, including those of its functions", model);
   }
 
   @Test
@@ -289,7 +289,7 @@ final class HostileOnnxFileTest {
     nodes[nodes.length - 2] = node("ReduceMax", "largest", "v" + (nodes.length - 3));
     nodes[nodes.length - 1] = node("Add", "y", "x", "largest");
     assertRejects(
-        "do not fit in this memory", model(graph(nodes).message(5, integers("shape", side, side))));
+        "do not fit in memory", model(graph(nodes).message(5, integers("shape", side, side))));
   }
 
   /** An attribute that changes what an operator computes is not passed over. */
@@ -346,7 +346,7 @@ final class HostileOnnxFileTest {
   @ParameterizedTest
   @CsvSource({
     "m/constants.pkl, is a TorchScript model",
-    "m/data.pkl, is a file of torch.save",
+    "m/data.pkl, is a file from torch.save",
     "x.npy, is an archive of [x.npy]"
   })
   void anArchiveIsCalledWhatItIs(String entry, String kind) throws IOException {

@@ -167,7 +167,7 @@ final class StateDictFileTest {
     assertRejects(directory.resolve("absent.pt"), "there is no such file");
     assertRejects(
         Files.writeString(directory.resolve("text.pt"), "this is a text and nothing else"),
-        "expected a file of torch.save since PyTorch 1.6");
+        "expected a file from torch.save since PyTorch 1.6");
     assertRejects(Files.write(directory.resolve("empty.pt"), new byte[0]), "found another");
     byte[] header = resource("kinds.safetensors");
     byte[] typed =

@@ -117,7 +117,7 @@ class TwitchDatasetTest {
           from,to\\n0,\\n | line 2 | expected an integer in column to, found ""
           from,to\\n0,1,2\\n | line 2 | expected the 2 columns from,to, found 3
           from,to\\n0\\n | line 2 | expected the 2 columns from,to, found 1
-          from,too\\n0,1\\n | line 1 | in column 1, found "from"; ends(...) says
+          from,too\\n0,1\\n | line 1 | in column 1, found "from"; if this line is a header
           0,1\\n1,2\\n | as edges | arc (0, 1) is present without its reverse
           """)
   void invalidEdgesAreRejectedWithTheirLine(String content, String place, String problem) {

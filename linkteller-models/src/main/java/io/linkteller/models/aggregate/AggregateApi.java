@@ -8,13 +8,13 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Serves a {@link Gap} as a black box, without the graph. Sums over neighbors were released once,
- * for features that the graph owner chose. A query changes the features of its nodes, not the sums:
- * the features of one node have no influence on the answer for another. Queries are unlimited and
- * cost nothing beyond the release. This suits an owner who has her own features, or who accepts
- * those of the first query.
+ * A black box that serves a {@link Gap} without the graph. The sums over neighbors were released
+ * once, for features that the graph owner chose. A query can change the features of its nodes but
+ * not the sums, so the features of one node do not affect the answer for another. Any number of
+ * queries can be answered at no privacy cost beyond that of the release. Suitable for graph owners
+ * who supply the features themselves or fix those of the first query.
  *
- * <p>Answers also reveal what the parameters reveal, so the {@link #guarantee} combines the
+ * <p>Answers also reveal information about the parameters, so {@link #guarantee} combines the
  * guarantees of the sums and of the model. Safe for use by several threads.
  */
 public final class AggregateApi implements InferenceApi {
@@ -28,7 +28,7 @@ public final class AggregateApi implements InferenceApi {
   }
 
   /**
-   * Serves a model on released sums.
+   * Returns a black box that serves a model on released sums.
    *
    * @param model the model
    * @param aggregates the release for the served graph
@@ -47,9 +47,9 @@ public final class AggregateApi implements InferenceApi {
   }
 
   /**
-   * Returns the guarantee of all answers together, of the parameters that they reveal, and of
-   * everything else that the session has released so far, because the features, the labels and the
-   * choice of the model may depend on it.
+   * Returns the combined guarantee of all answers, of the parameters that they reveal, and of
+   * everything else that the session has released so far. The other releases count because the
+   * features, the labels and the choice of the model may depend on them.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */
@@ -58,7 +58,7 @@ public final class AggregateApi implements InferenceApi {
   }
 
   /**
-   * Answers a query only for its observed rows.
+   * Answers a query, computing only the rows of its observed nodes.
    *
    * @throws IllegalArgumentException if the number of features differs from the model's, or a node
    *     is not in the release

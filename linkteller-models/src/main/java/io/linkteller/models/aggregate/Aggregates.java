@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The release for a graph: noisy sums over neighbors, hop after hop. It may be stored, copied and
- * used for any number of answers at no further cost. The sums are immutable; the guarantee grows
- * with the releases of the session.
+ * The noisy sums over neighbors that were released for a graph, one matrix per hop. They may be
+ * stored, copied and used for any number of answers at no further privacy cost. The sums are
+ * immutable; the guarantee grows with the releases of the session.
  */
 public final class Aggregates {
 
@@ -26,8 +26,8 @@ public final class Aggregates {
   }
 
   /**
-   * Returns the guarantee for the edges of the graph, of all hops together and of everything else
-   * that its session has released so far.
+   * Returns the privacy guarantee for the edges of the graph. It covers all hops and everything
+   * else that the session has released so far.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */
@@ -47,7 +47,7 @@ public final class Aggregates {
     return sums.get(hop - 1).copy();
   }
 
-  /** The released sums, which callers must not change. */
+  /** Returns the released sums without copying them. Callers must not modify them. */
   List<DMatrixRMaj> sums() {
     return sums;
   }

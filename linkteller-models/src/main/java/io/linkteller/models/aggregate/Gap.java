@@ -27,22 +27,22 @@ import org.ejml.dense.row.CommonOps_DDRM;
 /**
  * A graph neural network with aggregation perturbation (Sajadmanesh, Shamsabadi, Bellet and
  * Gatica-Perez, "GAP: Differentially Private Graph Neural Networks with Aggregation Perturbation",
- * USENIX Security 2023). It sees a graph only through released sums over neighbors: the answer for
- * a node is a function of its own features and of its own rows of the released sums, so answers
- * reveal no more about edges than the release did, however many are given.
+ * USENIX Security 2023). The model uses a graph only through released sums over neighbors. The
+ * answer for a node depends only on its own features and its own rows of the sums, so any number of
+ * answers reveals no more about edges than the release itself.
  *
  * <ol>
- *   <li>A two-layer perceptron is trained on features and labels without edges. Its first layer is
- *       the encoder: X W + b, each row divided by its norm, is the embedding H_0.
- *   <li>H_k is the sum of H_(k-1) over neighbors plus noise, each row divided by its norm, for k =
- *       1 to K.
- *   <li>A perceptron classifies a node by its rows of H_0, ..., H_K side by side.
+ *   <li>A two-layer perceptron is trained on features and labels, without edges. Its first layer is
+ *       the encoder: the embedding H_0 is X W + b with each row divided by its norm.
+ *   <li>For k = 1 to K, H_k is the sum of H_(k-1) over neighbors plus noise, with each row divided
+ *       by its norm.
+ *   <li>A second perceptron classifies each node from its concatenated rows of H_0, ..., H_K.
  * </ol>
  *
- * <p>Noise is drawn once per graph; training and answers use the released sums. Differences from
- * the paper: the encoder is linear; one classifier takes all hops directly, without a perceptron
- * per hop before it; relu replaces SELU; there is no batch normalization; an edge counts in both
- * directions. Immutable.
+ * <p>Noise is drawn once per graph; training and answers both use the released sums. Differences
+ * from the paper: the encoder is linear; a single classifier processes all hops directly, without a
+ * separate perceptron per hop; relu replaces SELU; batch normalization is not used; each edge
+ * counts in both directions. Immutable.
  *
  * <pre>{@code
  * NeighborAggregation noise = GaussianAggregation.builder().epsilon(4).releases(2).build();
@@ -81,8 +81,8 @@ public final class Gap {
   }
 
   /**
-   * Returns the guarantee of the sums on which the parameters were trained, and of everything else
-   * that their session has released so far.
+   * Returns the guarantee that covers the sums on which the parameters were trained and everything
+   * else that the session has released so far.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */
@@ -93,7 +93,7 @@ public final class Gap {
   /**
    * Adds the settings and parameters of this model's networks to a digest.
    *
-   * @param digest the digest
+   * @param digest the digest to update
    */
   public void identify(MessageDigest digest) {
     encoder.identify(digest);
@@ -101,11 +101,11 @@ public final class Gap {
   }
 
   /**
-   * Releases the sums that the model needs. This is the only use of the edges.
+   * Releases the sums that the model needs. Inference makes no other use of the edges.
    *
-   * @param graph A on n nodes
+   * @param graph A, on n nodes
    * @param x X, n x d
-   * @param mechanism the noise
+   * @param mechanism the mechanism that adds the noise
    * @return the released sums, with the guarantee of K releases
    * @throws IllegalArgumentException if shapes do not match
    */
@@ -125,12 +125,12 @@ public final class Gap {
   }
 
   /**
-   * Returns the rows whose sums were released, hop after hop. They follow from features, parameters
-   * and earlier releases, which an attacker may know.
+   * Returns the rows whose sums were released, one matrix per hop. They are functions of the
+   * features, the parameters and earlier releases, all of which an attacker may know.
    *
    * @param x X, n x d
    * @param aggregates the release for the graph of these n nodes
-   * @return M of each release, n x m
+   * @return the matrix M of each hop, n x m
    * @throws IllegalArgumentException if shapes do not match
    */
   public List<DMatrixRMaj> aggregatedRows(FeatureMatrix x, Aggregates aggregates) {
@@ -142,7 +142,7 @@ public final class Gap {
     return rows;
   }
 
-  /** Returns the embeddings H_0, n x m, which depend only on features. */
+  /** Returns the embeddings H_0, n x m, which depend only on the features. */
   private static DMatrixRMaj embeddings(GnnModel encoder, FeatureMatrix x) {
     return Rows.normalized(Rows.of(encoder, x));
   }
@@ -175,7 +175,7 @@ public final class Gap {
     private Builder() {}
 
     /**
-     * Sets K, the number of hops; each of them is one release.
+     * Sets K, the number of hops. Each hop is one release.
      *
      * @param count at least 1; default 2
      * @return this builder
@@ -187,8 +187,8 @@ public final class Gap {
     }
 
     /**
-     * Sets m, the width of the embeddings. Noise is added to each number, so wide embeddings have
-     * more noise in total.
+     * Sets m, the width of the embeddings. Noise is added to every entry, so wider embeddings
+     * receive more noise in total.
      *
      * @param width at least 1; default 16
      * @return this builder
@@ -226,7 +226,7 @@ public final class Gap {
     /**
      * Sets the seed of the initial parameters.
      *
-     * @param initial any number; default 0
+     * @param initial the seed; default 0
      * @return this builder
      */
     public Builder seed(long initial) {
@@ -235,9 +235,10 @@ public final class Gap {
     }
 
     /**
-     * Sets how the perceptrons are trained.
+     * Sets the trainer of both perceptrons.
      *
-     * @param with the trainer; default Adam, 200 epochs, learning rate 0.01, weight decay 5e-4
+     * @param with the trainer; default Adam with 200 epochs, a learning rate of 0.01 and a weight
+     *     decay of 5e-4
      * @return this builder
      */
     public Builder trainer(Trainer with) {
@@ -253,16 +254,16 @@ public final class Gap {
     }
 
     /**
-     * Trains a model. Only the K releases use the edges.
+     * Trains a model. The edges are used only in the K releases.
      *
-     * @param graph A on n nodes
+     * @param graph A, on n nodes
      * @param x X, n x d
-     * @param labels the labels of n nodes, which must not depend on the edges
+     * @param labels the labels of the n nodes, which must not depend on the edges
      * @param nodes the training nodes
-     * @param mechanism the noise
+     * @param mechanism the mechanism that adds the noise
      * @return the model and the sums that were released
-     * @throws IllegalArgumentException if shapes do not match, there is no training node, or one
-     *     has no known label
+     * @throws IllegalArgumentException if shapes do not match, there are no training nodes, or a
+     *     training node has no known label
      */
     public AggregateTraining train(
         PrivateGraph graph,
@@ -272,10 +273,10 @@ public final class Gap {
         NeighborAggregation mechanism) {
       if (x.rows() != graph.nodeCount()) {
         throw new IllegalArgumentException(
-            "x has " + x.rows() + " rows, the graph has " + graph.nodeCount() + " nodes");
+            "x has " + x.rows() + " rows, but the graph has " + graph.nodeCount() + " nodes");
       }
       Parameters trained = perceptron(x, embedding, labels, nodes, 0).parameters();
-      // The parameters up to the embedding.
+      // Only the first layer of this perceptron becomes the encoder.
       Map<String, DMatrixRMaj> first = new LinkedHashMap<>();
       for (String name : List.of("W1", "b1")) {
         first.put(name, trained.get(name));
@@ -289,8 +290,8 @@ public final class Gap {
     }
 
     /**
-     * Trains a perceptron on rows, without any edges. The position of the perceptron in the order
-     * of training is added to the seed.
+     * Trains a perceptron without edges. {@code number}, its position in the order of training, is
+     * added to the seed.
      */
     private GnnModel perceptron(
         FeatureMatrix inputs, int width, Labels labels, IntList nodes, int number) {

@@ -17,7 +17,7 @@ final class Rows {
     return perceptron.on(Graph.empty(x.rows()), Workers.all()).predict(x).copy();
   }
 
-  /** Divides each row by its Euclidean norm, unless it is zero. */
+  /** Returns a copy in which each nonzero row is divided by its Euclidean norm. */
   static DMatrixRMaj normalized(DMatrixRMaj rows) {
     DMatrixRMaj unit = rows.copy();
     for (int from = 0; from < unit.getNumElements(); from += unit.numCols) {

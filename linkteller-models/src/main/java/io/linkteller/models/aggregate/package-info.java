@@ -1,11 +1,11 @@
 /**
- * A model that sees edges only through noisy sums over neighbors, {@link
- * io.linkteller.models.aggregate.Gap}, and the black box that serves it.
+ * {@link io.linkteller.models.aggregate.Gap}, a model that uses edges only through noisy sums over
+ * neighbors, and the black box that serves it.
  *
- * <p>Nothing in this package holds the graph: it holds a {@link
- * io.linkteller.privacy.PrivateGraph}, which charges each release before it is computed. The
- * mechanism that adds the noise is a {@link io.linkteller.privacy.NeighborAggregation}, such as
- * those of the module {@code io.linkteller.dp}.
+ * <p>Classes in this package do not access the graph itself. They use a {@link
+ * io.linkteller.privacy.PrivateGraph}, which charges for each release before computing it. The
+ * noise is added by a {@link io.linkteller.privacy.NeighborAggregation}; the module {@code
+ * io.linkteller.dp} provides implementations.
  *
  * <p>May change in any version before 1.0.
  */

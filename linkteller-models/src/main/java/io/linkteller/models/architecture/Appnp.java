@@ -10,12 +10,13 @@ import java.util.List;
 
 /**
  * APPNP (Gasteiger, Bojchevski, Günnemann, "Predict then Propagate", ICLR 2019): a perceptron with
- * output H, then K steps of personalized PageRank, Z_0 = H, Z_(k+1) = (1 - α) Â Z_k + α H. Nodes
- * influence each other within K hops. Parameters are named {@code W1}, {@code b1}, {@code W2}, ...
+ * output H, followed by K steps of personalized PageRank, Z_0 = H and Z_(k+1) = (1 - α) Â Z_k + α
+ * H. A node influences only nodes within K hops. Parameters are named {@code W1}, {@code b1},
+ * {@code W2}, ...
  */
 public final class Appnp extends DeclaredArchitecture {
 
-  /** K. */
+  /** K, the number of PageRank steps. */
   public static final Setting<Integer> STEPS = Setting.from(1, "steps", 10);
 
   /** The teleport probability α, the weight of the perceptron's output in each step. */

@@ -10,16 +10,15 @@ import java.util.ServiceLoader;
 import java.util.TreeSet;
 
 /**
- * A kind of model, described by its name and the program of a model with given settings on a given
- * graph, which declares the parameters. Training, serving, attacks and weight files need nothing
- * else.
+ * A kind of model, described by its name and by the program that it composes from settings and a
+ * graph. Composing the program also declares the parameters. Training, serving, attacks and weight
+ * files require nothing else.
  *
- * <p>Weight files contain the name of the architecture. To be found when a file is read, an
- * architecture must be registered as a service: its class must be public, have a public constructor
- * without arguments, and be listed in {@code
- * META-INF/services/io.linkteller.models.architecture.Architecture}, and in a {@code provides}
- * clause if it belongs to a named module. The architectures of this library are registered in the
- * same way.
+ * <p>Weight files store the name of the architecture. An architecture can be read from a file only
+ * if it is registered as a service: its class must be public, have a public no-argument
+ * constructor, and be listed in {@code
+ * META-INF/services/io.linkteller.models.architecture.Architecture} and, in a named module, in a
+ * {@code provides} clause. The architectures of this library are registered in the same way.
  *
  * <p>Implementations must be stateless.
  */
@@ -30,15 +29,15 @@ public interface Architecture {
    */
   String name();
 
-  /** {@return the settings of this architecture besides widths and dropout rates} */
+  /** {@return the settings of this architecture other than widths and dropout rates} */
   default List<Setting<?>> settings() {
     return List.of();
   }
 
   /**
-   * {@return the names that PyTorch's libraries give the parameters, separately for each library
-   * and variant; the first that fits a state dict is used} By default there are none, and state
-   * dicts cannot be read.
+   * {@return the parameter names used by PyTorch libraries, one entry per library and variant; the
+   * first entry that matches a state dict is used} By default the list is empty, and state dicts
+   * cannot be read.
    */
   default List<StateDictNames> stateDicts() {
     return List.of();
@@ -48,7 +47,7 @@ public interface Architecture {
    * Composes the program of a model: reads settings, declares parameters in the order in which
    * files store them, and adds operators.
    *
-   * @param c the settings, the graph, and the program
+   * @param c the composition, which has the settings, the graph and the program
    * @return the logits, n x c
    * @throws IllegalArgumentException if a setting is missing, malformed or out of range
    */
@@ -104,7 +103,7 @@ public interface Architecture {
    */
   static Architecture named(String name) {
     Map<String, Architecture> found = new LinkedHashMap<>();
-    // The context class loader of a container may not see this library.
+    // In a container, the context class loader may not see this library.
     for (ServiceLoader<Architecture> loader :
         List.of(
             ServiceLoader.load(Architecture.class),

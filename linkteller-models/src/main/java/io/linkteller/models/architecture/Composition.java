@@ -22,9 +22,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The input from which an {@link Architecture} composes a program: settings, the graph, and
- * parameters, which it declares where it uses them. A first composition, on a graph of one node,
- * determines which parameters exist; later ones read their values.
+ * The input from which an {@link Architecture} composes a program: the settings, the graph and the
+ * parameters. An architecture declares each parameter where it uses it. A first composition, on a
+ * graph of one node, determines which parameters exist; later compositions read their values.
  */
 public final class Composition {
 
@@ -78,7 +78,7 @@ public final class Composition {
   }
 
   /**
-   * {@return A}
+   * {@return the graph on which the model runs}
    *
    * @throws IllegalArgumentException if the graph has relations, which would be ignored
    */
@@ -93,8 +93,9 @@ public final class Composition {
    * Returns the edges of each relation.
    *
    * @param count the number of relations that the model distinguishes
-   * @return one graph per relation, on the same nodes; the graph itself if it has no relations
-   * @throws IllegalArgumentException if the graph has another number of relations
+   * @return one graph per relation, on the same nodes; a list of only the graph itself if it has no
+   *     relations
+   * @throws IllegalArgumentException if the graph has a different number of relations
    */
   public List<Graph> relations(int count) {
     if (parameters.isEmpty()) {
@@ -135,13 +136,14 @@ public final class Composition {
   }
 
   /**
-   * Returns the value for a layer of a setting that has one number for each layer or one for all.
+   * Returns the value of a setting for one layer. The setting has either one number per layer or a
+   * single number for all layers.
    *
    * @param setting the setting
-   * @param l the number of the layer, from 1
-   * @param plan the layers
+   * @param l the number of the layer, starting at 1
+   * @param plan the plan of the layers
    * @return the number
-   * @throws IllegalArgumentException if there is neither one number nor one for each layer
+   * @throws IllegalArgumentException if the setting has neither a single number nor one per layer
    */
   public int get(Setting<IntList> setting, int l, LayerPlan plan) {
     IntList all = get(setting);
@@ -208,7 +210,7 @@ public final class Composition {
   }
 
   /**
-   * Declares several weight matrices side by side, each drawn as a separate weight.
+   * Declares several weight matrices side by side, each initialized as a separate weight.
    *
    * @param name the name
    * @param in the number of rows
@@ -232,7 +234,7 @@ public final class Composition {
   }
 
   /**
-   * Declares several row vectors, one below the other, each drawn as a separate weight.
+   * Declares several row vectors as the rows of one matrix, each initialized as a separate weight.
    *
    * @param name the name
    * @param count the number of vectors
@@ -268,7 +270,7 @@ public final class Composition {
   }
 
   /**
-   * Adds a linear map with its own weight and bias.
+   * Adds a linear map and declares its weight and bias.
    *
    * @param h H, n x d
    * @param weight the name of the weight

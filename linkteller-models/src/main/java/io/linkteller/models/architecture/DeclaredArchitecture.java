@@ -2,7 +2,10 @@ package io.linkteller.models.architecture;
 
 import java.util.List;
 
-/** An architecture that declares its name, settings and names in state dicts once. */
+/**
+ * A base class for architectures whose name, settings and state dict names are given to the
+ * constructor.
+ */
 public abstract class DeclaredArchitecture implements Architecture {
 
   private final String name;
@@ -13,8 +16,9 @@ public abstract class DeclaredArchitecture implements Architecture {
    * Creates the architecture.
    *
    * @param name the name in settings and files
-   * @param settings the settings besides widths and dropout rates
-   * @param stateDicts the names that PyTorch's libraries give the parameters, by library
+   * @param settings the settings other than widths and dropout rates
+   * @param stateDicts the parameter names used by PyTorch libraries, one entry per library and
+   *     variant
    */
   protected DeclaredArchitecture(
       String name, List<Setting<?>> settings, List<StateDictNames> stateDicts) {

@@ -13,7 +13,7 @@ import java.util.List;
  * with residual connections, adds H_(l-1) (Li, Müller, Thabet, Ghanem, ICCV 2019). The last layer
  * is linear; its input is the last H or, with jumping knowledge (Xu et al., ICML 2018), the
  * concatenation or elementwise maximum of the outputs of all convolutions. Parameters are named
- * {@code W1}, {@code b1}, {@code W2}, ...; {@link Norm} names those of normalizations.
+ * {@code W1}, {@code b1}, {@code W2}, ...; {@link Norm} lists those of normalizations.
  */
 public final class DeepGcn extends DeclaredArchitecture {
 
@@ -42,14 +42,14 @@ public final class DeepGcn extends DeclaredArchitecture {
     ProgramBuilder p = c.program();
     if (plan.depth() < 3) {
       throw new IllegalArgumentException(
-          "layers = " + plan.widths() + " must have at least 4 widths, two linear layers apart");
+          "layers = " + plan.widths() + " must have at least 4 widths, for three layers");
     }
     Propagation sums = c.get(Normalization.SETTING).sums(c.graph());
     Value h = p.activate(Activation.RELU, c.linear(p.features(), "W1", "b1", plan.width(1)));
     List<Value> outputs = new ArrayList<>();
     for (int l = 2; l < plan.depth(); l++) {
       Value z = c.get(NORM).apply(c, Gcn.convolve(c, sums, h, l, plan.width(l)), l);
-      // The dropout of the input of the last layer comes after the jump.
+      // After the last convolution, dropout is applied below, to the result of the jump.
       z = p.activate(Activation.RELU, z, l < plan.depth() - 1 ? plan.dropout() : 0);
       h = c.get(RESIDUAL) ? p.add(z, h) : z;
       outputs.add(h);

@@ -13,15 +13,16 @@ import java.util.stream.IntStream;
 
 /**
  * A graph attention network (Veličković et al., ICLR 2018). Hidden layers concatenate their heads
- * and apply ELU, the last takes their mean. Layer l has {@code W}l, {@code aSrc}l, {@code aDst}l,
- * {@code b}l, with skip {@code S}l, with edge weights {@code aEdge}l and {@code wEdge}l.
+ * and apply ELU; the last layer averages its heads. Layer l has the parameters {@code W}l, {@code
+ * aSrc}l, {@code aDst}l and {@code b}l. Skip connections add {@code S}l; edge weights add {@code
+ * aEdge}l and {@code wEdge}l.
  */
 public final class Gat extends DeclaredArchitecture {
 
-  /** The number of heads of each layer, or one number for all. */
+  /** The number of heads of each layer, or a single number for all layers. */
   public static final Setting<IntList> HEADS = Setting.positiveIntegers("heads", 1);
 
-  /** Whether each head adds a linear map of the input of its layer. */
+  /** Whether each head adds a linear map of its layer's input to its output. */
   public static final Setting<Boolean> SKIP = Setting.flag("skip", false);
 
   /** Whether attention depends on the weights of edges. */

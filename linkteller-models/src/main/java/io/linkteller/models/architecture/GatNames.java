@@ -3,14 +3,14 @@ package io.linkteller.models.architecture;
 import io.linkteller.models.architecture.StateDictNames.Kind;
 import java.util.List;
 
-/** The names of {@code GATConv} in PyTorch Geometric and DGL. */
+/** The parameter names of {@code GATConv} in PyTorch Geometric and DGL. */
 final class GatNames {
 
   static final List<StateDictNames> ALL =
       List.of(
           names("lin.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
-          // PyTorch Geometric 2.0 to 2.2, which has two names for one map; 1.7; and earlier
-          // versions.
+          // The next three entries: PyTorch Geometric 2.0 to 2.2, which has two names for the same
+          // map; version 1.7; and earlier versions.
           names("lin_src.weight", "att_src", "att_dst", "res.weight", Kind.BIAS)
               .entry(Kind.SHARED, "W", "lin_dst.weight"),
           names("lin_l.weight", "att_l", "att_r", "res.weight", Kind.BIAS)
@@ -36,7 +36,7 @@ final class GatNames {
         .entry(Kind.OPTIONAL_WEIGHT, Gat.SKIP, "S", skip);
   }
 
-  /** Names in PyTorch Geometric if an edge has one number. */
+  /** Returns the names in PyTorch Geometric if each edge has one feature, its weight. */
   private static StateDictNames withWeights(String weight) {
     return names(weight, "att_src", "att_dst", "res.weight", Kind.BIAS)
         .weight("wEdge", "lin_edge.weight")

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * A graph convolutional network of any depth (Kipf and Welling, ICLR 2017): layer l computes H_l =
- * relu(Â H_(l-1) W_l + b_l), the last layer without relu. Parameters are named {@code W1}, {@code
+ * relu(Â H_(l-1) W_l + b_l); the last layer omits relu. Parameters are named {@code W1}, {@code
  * b1}, {@code W2}, ...
  */
 public final class Gcn extends DeclaredArchitecture {
@@ -37,9 +37,9 @@ public final class Gcn extends DeclaredArchitecture {
   }
 
   /**
-   * Returns a trained model with the depth and widths of the given parameters.
+   * Returns a trained model whose depth and widths are those of the given parameters.
    *
-   * @param parameters {@code W1}, {@code b1}, {@code W2}, ... without gaps
+   * @param parameters {@code W1}, {@code b1}, {@code W2}, ..., numbered without gaps
    * @param normalization the normalization
    * @return the model
    * @throws IllegalArgumentException if parameters are missing, superfluous or do not match
@@ -65,7 +65,7 @@ public final class Gcn extends DeclaredArchitecture {
 
   /** Composes Â H W_l + b_l. */
   static Value convolve(Composition c, Propagation sums, Value h, int l, int width) {
-    // Products are nearly always narrower than H.
+    // Products are nearly always narrower than H, so multiplying before propagating is cheaper.
     Value product = c.program().linear(h, c.weight("W" + l, h.cols(), width));
     return c.program().apply(sums, product, c.bias("b" + l, width));
   }

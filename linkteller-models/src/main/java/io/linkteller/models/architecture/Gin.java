@@ -53,7 +53,7 @@ public final class Gin extends DeclaredArchitecture {
           }
           ParameterSpec spec = ParameterSpec.constant("eps" + l, 1, 0);
           Value own = p.add(trained ? c.parameter(spec) : c.state(spec), p.constant(1));
-          // Sums over neighbors have the width of the product.
+          // Multiplying first makes the sums over neighbors as narrow as the product.
           Value product = p.linear(h, c.weight("W" + l, h.cols(), width));
           Value near = p.apply(sums, product, c.bias("b" + l, width));
           Value inner = p.activate(Activation.RELU, p.add(near, p.multiply(product, own)));

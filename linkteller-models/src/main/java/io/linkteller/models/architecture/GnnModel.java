@@ -90,8 +90,8 @@ public final class GnnModel implements GraphModel {
   }
 
   /**
-   * {@return the parameters, in the order in which files store them, with the graph on which they
-   * were trained}
+   * {@return the parameters, in the order in which files store them, and the provenance of their
+   * values}
    */
   public Parameters parameters() {
     return parameters;
@@ -130,7 +130,7 @@ public final class GnnModel implements GraphModel {
     }
   }
 
-  /** Returns the simple name of the class of the architecture followed by the settings. */
+  /** Returns the simple class name of the architecture, followed by the settings. */
   @Override
   public String toString() {
     return architecture.getClass().getSimpleName() + settings;

@@ -10,11 +10,11 @@ import java.util.List;
 
 /**
  * GraphSAGE (Hamilton, Ying, Leskovec, NIPS 2017): layer l computes H_l = relu(H_(l-1) W_l +
- * aggregate(H_(l-1)) N_l + b_l), the last layer without relu, where the aggregate of a node is the
- * mean, sum, maximum or minimum of its neighbors' rows, or 0 for a node without neighbors. In a
- * directed graph the neighbors are the sources of the arcs to the node; means are weighted if edges
- * have weights. Equivalent to {@code SAGEConv} of PyTorch Geometric. Parameters are named {@code
- * W1}, {@code N1}, {@code b1}, {@code W2}, ...
+ * aggregate(H_(l-1)) N_l + b_l); the last layer omits relu. The aggregate of a node is the mean,
+ * sum, maximum or minimum of its neighbors' rows, or 0 if it has no neighbors. In a directed graph,
+ * the neighbors of a node are the sources of its incoming arcs. Means are weighted if edges have
+ * weights. Equivalent to {@code SAGEConv} of PyTorch Geometric. Parameters are named {@code W1},
+ * {@code N1}, {@code b1}, {@code W2}, ...
  */
 public final class GraphSage extends DeclaredArchitecture {
 
@@ -46,7 +46,8 @@ public final class GraphSage extends DeclaredArchitecture {
           Value near = c.weight("N" + l, h.cols(), plan.width(l));
           Value bias = c.bias("b" + l, plan.width(l));
           if (aggregator == Reduction.MEAN) {
-            // The mean of products, which are nearly always narrower than H.
+            // Products are nearly always narrower than H, so averaging them is cheaper than
+            // averaging H.
             Value products = p.apply(means, p.linear(h, near), bias);
             return p.add(p.linear(h, self), products);
           }

@@ -10,7 +10,8 @@ import java.util.function.BiFunction;
 /**
  * The widths and dropout rates of a model whose layers form a sequence. Immutable.
  *
- * @param widths d features, the hidden widths, c logits: k + 1 numbers for k layers, unmodifiable
+ * @param widths the number of features d, the hidden widths and the number of logits c: k + 1
+ *     numbers for k layers; unmodifiable
  * @param inputDropout the dropout rate of input features, in [0, 1)
  * @param dropout the dropout rate of the input of every layer but the first, in [0, 1)
  */
@@ -44,7 +45,7 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
   static IntList checked(int... widths) {
     if (widths.length < 2) {
       throw new IllegalArgumentException(
-          "a model needs at least 2 widths, of its input and its output, not " + widths.length);
+          "a model needs at least 2 widths, for its input and its output, not " + widths.length);
     }
     if (widths.length - 1 > Setting.MAX) {
       throw new IllegalArgumentException(
@@ -61,7 +62,7 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
   /**
    * Reads a plan from settings.
    *
-   * @param settings with {@code layers}, {@code inputDropout} and {@code dropout}
+   * @param settings settings that include {@code layers}, {@code inputDropout} and {@code dropout}
    * @return the plan
    * @throws IllegalArgumentException if one of them is missing, malformed or out of range
    */
@@ -88,12 +89,13 @@ public record LayerPlan(IntList widths, double inputDropout, double dropout) {
   }
 
   /**
-   * Composes a sequence of layers, with an activation and dropout after every layer but the last.
+   * Composes a sequence of layers, with an activation and dropout after every layer except the
+   * last.
    *
    * @param c the composition
    * @param hidden the activation
-   * @param layer composes a layer before its activation from the input of the layer and its number
-   *     l, from 1 to k
+   * @param layer composes a layer, without its activation, from its input and its number l, from 1
+   *     to k
    * @return the output of the last layer
    */
   public Value chain(Composition c, Activation hidden, BiFunction<Value, Integer, Value> layer) {

@@ -6,10 +6,9 @@ import io.linkteller.models.program.Value;
 import java.util.List;
 
 /**
- * A multilayer perceptron: layer l computes H_l = relu(H_(l-1) W_l + b_l), the last layer without
- * relu. It ignores all edges, which makes it the paper's baseline with perfect edge privacy: the
- * influence of a node on any other is zero. Parameters are named {@code W1}, {@code b1}, {@code
- * W2}, ...
+ * A multilayer perceptron: layer l computes H_l = relu(H_(l-1) W_l + b_l); the last layer omits
+ * relu. It ignores all edges, so no node influences any other. The paper uses it as the baseline
+ * with perfect edge privacy. Parameters are named {@code W1}, {@code b1}, {@code W2}, ...
  */
 public final class Mlp extends DeclaredArchitecture {
 

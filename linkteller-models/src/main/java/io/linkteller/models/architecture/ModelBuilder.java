@@ -8,8 +8,8 @@ import it.unimi.dsi.fastutil.ints.IntImmutableList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * Builds a model of any architecture: widths, dropout, the architecture's own {@link Setting}s and
- * the initialization of parameters. Not safe for use by several threads.
+ * Builds a model of any architecture from its widths, dropout rates, architecture-specific {@link
+ * Setting}s and parameter initialization. Not safe for use by several threads.
  *
  * <pre>{@code
  * GnnModel model =
@@ -20,7 +20,7 @@ public final class ModelBuilder {
 
   private final Architecture architecture;
 
-  /** The values of the architecture's own settings. */
+  /** The values of the architecture-specific settings. */
   private Settings own;
 
   private IntList widths = IntImmutableList.of();
@@ -66,7 +66,7 @@ public final class ModelBuilder {
   }
 
   /**
-   * Sets a setting of the architecture to a value in text, which {@link #build} checks.
+   * Sets a setting of the architecture to a value given as text, which {@link #build} checks.
    *
    * @param name the name of one of {@link Architecture#settings()}
    * @param value the value
@@ -102,7 +102,8 @@ public final class ModelBuilder {
   }
 
   /**
-   * Sets the widths: d features, the hidden widths, c logits. A model of k layers has k + 1 widths.
+   * Sets the widths: the number of features d, the hidden widths and the number of logits c. A
+   * model of k layers has k + 1 widths.
    *
    * @param widths at least two numbers, each at least 1
    * @return this builder
@@ -114,7 +115,7 @@ public final class ModelBuilder {
   }
 
   /**
-   * Takes the widths from the weights {@code W1}, {@code W2}, ...
+   * Sets the widths to those of the weights {@code W1}, {@code W2}, ...
    *
    * @param parameters the parameters of a sequence of layers, numbered without gaps
    * @return this builder
@@ -144,8 +145,8 @@ public final class ModelBuilder {
    * Sets the dropout rate of input features in training. Kipf and Welling and Veličković et al. use
    * the same rate as for hidden activations.
    *
-   * @param rate p, in [0, 1); default 0. If it is positive, the features to train on must be sparse
-   *     or dense, not standardized
+   * @param rate p, in [0, 1); default 0. If it is positive, training features must be sparse or
+   *     dense, not standardized
    * @return this builder
    * @throws IllegalArgumentException if {@code rate} is out of range
    */
@@ -157,7 +158,7 @@ public final class ModelBuilder {
   /**
    * Sets the initialization of parameters.
    *
-   * @param initialization the initialization; default that of the architecture
+   * @param initialization the initialization; by default, that of the architecture
    * @return this builder
    */
   public ModelBuilder initialization(Initialization initialization) {

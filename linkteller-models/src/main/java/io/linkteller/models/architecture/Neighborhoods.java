@@ -9,9 +9,10 @@ final class Neighborhoods {
   private Neighborhoods() {}
 
   /**
-   * Returns the weights of edges, with the mean of each row, 0 if there is none, in the diagonal.
+   * Returns the edge weights, n x n. A diagonal entry is the mean weight of the node's edges, or 0
+   * if it has no edges.
    *
-   * @param weighted whether attention depends on the weights; otherwise there may be none
+   * @param weighted whether attention depends on edge weights; if not, the graph must be unweighted
    */
   static CsrMatrix of(Graph graph, boolean weighted) {
     if (!weighted) {

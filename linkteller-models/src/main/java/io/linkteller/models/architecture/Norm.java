@@ -26,7 +26,10 @@ public enum Norm {
    */
   LAYER;
 
-  /** Returns the names of a {@link DeepGcn} in PyTorch Geometric, by normalization and jump. */
+  /**
+   * Returns the parameter names of a {@link DeepGcn} in PyTorch Geometric for each normalization,
+   * with and without concatenation.
+   */
   static List<StateDictNames> namesOfDeepGcn() {
     StateDictNames layer = Gcn.TORCH_GEOMETRIC.after(LINEAR).before(LINEAR);
     StateDictNames norm =
@@ -61,7 +64,7 @@ public enum Norm {
     return c.program().apply(new BatchNormalization(), h, gamma, beta, mean, variance);
   }
 
-  /** Composes γ (H - mean) / sqrt(variance + ε) + β with mean and variance of each row. */
+  /** Composes γ (H - mean) / sqrt(variance + ε) + β with the mean and variance of each row. */
   private static Value ofRows(ProgramBuilder p, Value h, Value gamma, Value beta) {
     Value centered = p.combine(BinaryFunction.SUBTRACT, h, mean(p, h));
     Value variance = mean(p, p.combine(BinaryFunction.POWER, centered, p.constant(2)));

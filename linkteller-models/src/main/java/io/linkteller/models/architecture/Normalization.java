@@ -5,11 +5,11 @@ import io.linkteller.matrix.CsrMatrix;
 import io.linkteller.models.operator.Propagation;
 
 /**
- * The normalization of the adjacency matrix of a graph convolution, which gives the matrix Â
- * (appendix of the paper). D is the diagonal matrix of node degrees, and 0^(-1/2) is taken as 0. In
- * a directed graph, row u of A contains the arcs to u and D the in-degrees; if edges have weights,
- * A contains them and D the sums of its rows, as in PyTorch Geometric. The diagonal entries of Â
- * are always stored, even if they are zero.
+ * A way to normalize the adjacency matrix A into the matrix Â of a graph convolution (see the
+ * appendix of the paper). D is the diagonal matrix of node degrees, and 0^(-1/2) is taken as 0. In
+ * a directed graph, row u of A contains the arcs to u, and D contains the in-degrees. If edges have
+ * weights, A contains the weights and D the row sums of A, as in PyTorch Geometric. The diagonal
+ * entries of Â are always stored, even if they are zero.
  */
 public enum Normalization {
   /** I + D^(-1/2) A D^(-1/2), FirstOrderGCN in the paper. */
@@ -24,7 +24,10 @@ public enum Normalization {
   /** (D + I)^(-1) (A + I), AugRWalk in the paper; the mean over a node and its neighbors. */
   AUG_RWALK(0, 1, true);
 
-  /** The setting of architectures that normalize like Kipf and Welling. */
+  /**
+   * The setting of architectures that normalize; its default is the normalization of Kipf and
+   * Welling.
+   */
   public static final Setting<Normalization> SETTING =
       Setting.constant("normalization", AUG_NORM_ADJ);
 
@@ -34,7 +37,10 @@ public enum Normalization {
   /** The multiple of I that is added to A and D before they are normalized. */
   private final int loops;
 
-  /** Whether rows are divided by degrees, instead of rows and columns by their roots. */
+  /**
+   * Whether rows are divided by degrees, instead of rows and columns by the square roots of
+   * degrees.
+   */
   private final boolean walk;
 
   Normalization(int identity, int loops, boolean walk) {
@@ -61,7 +67,7 @@ public enum Normalization {
    * Returns the normalized adjacency matrix. Takes O(n + |E|) time.
    *
    * @param graph A
-   * @return Â, n x n with n stored entries more than A
+   * @return Â, n x n, with n more stored entries than A
    */
   public CsrMatrix of(Graph graph) {
     int n = graph.nodeCount();
@@ -108,10 +114,10 @@ public enum Normalization {
   }
 
   /**
-   * Returns the sums over neighbors with the weights of Â. Takes O(n + |E|) time.
+   * Returns the operator that multiplies by Â. Takes O(n + |E|) time.
    *
    * @param graph A
-   * @return the products with Â
+   * @return the operator H -> Â H
    */
   public Propagation sums(Graph graph) {
     return Propagation.of(of(graph));

@@ -3,7 +3,7 @@ package io.linkteller.models.architecture;
 import io.linkteller.models.architecture.StateDictNames.Kind;
 import java.util.List;
 
-/** The names of {@code SAGEConv} in PyTorch Geometric and DGL. */
+/** The parameter names of {@code SAGEConv} in PyTorch Geometric and DGL. */
 final class SageNames {
 
   private static final StateDictNames TORCH_GEOMETRIC =
@@ -19,7 +19,7 @@ final class SageNames {
           .bias("b", "lin_rel.bias")
           .asking(
               GraphSage.AGGREGATOR,
-              "lin_rel and lin_root are names of GraphConv, which sums (aggregator=SUM), and of"
+              "lin_rel and lin_root are used by GraphConv, which sums (aggregator=SUM), and by"
                   + " SAGEConv in PyTorch Geometric 1.4, which takes the mean (aggregator=MEAN)");
 
   private static final StateDictNames DGL =

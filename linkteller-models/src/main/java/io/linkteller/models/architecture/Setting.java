@@ -8,14 +8,17 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * A hyperparameter of an architecture: its name in {@link Settings}, its default, and the values
- * that it can have. Immutable.
+ * A hyperparameter of an architecture: its name in {@link Settings}, its default and its permitted
+ * values. Immutable.
  *
  * @param <T> the type of its values
  */
 public final class Setting<T> {
 
-  /** More than any real model has; files with more would exhaust the memory. */
+  /**
+   * The maximum of integer settings and of the number of layers, above that of any real model.
+   * Larger numbers in a file could exhaust memory.
+   */
   static final int MAX = 10_000;
 
   private final String name;
@@ -41,7 +44,7 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting with the constants of an enum as values.
+   * Returns a setting whose values are the constants of an enum.
    *
    * @param <E> the enum
    * @param name the name
@@ -59,8 +62,8 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting that is true or false. If it is missing it has its default, so that files can
-   * be read that were written before the setting existed.
+   * Returns a boolean setting. A missing setting has its default, so files written before the
+   * setting existed can still be read.
    *
    * @param name the name
    * @param initial the default
@@ -77,7 +80,7 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting with numbers in a range as values.
+   * Returns a setting whose values are numbers in a range.
    *
    * @param name the name
    * @param initial the default
@@ -96,7 +99,7 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting with lists of positive integers as values.
+   * Returns a setting whose values are lists of positive integers.
    *
    * @param name the name
    * @param initial the default
@@ -113,7 +116,7 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a setting with integers from a minimum to 10,000 as values.
+   * Returns a setting whose values are integers from a minimum to 10,000.
    *
    * @param least the minimum
    * @param name the name
@@ -139,7 +142,7 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns this setting with another default.
+   * Returns a copy of this setting with another default.
    *
    * @param value the default
    * @return the setting
@@ -161,13 +164,13 @@ public final class Setting<T> {
     return name;
   }
 
-  /** {@return the default, as settings store it} */
+  /** {@return the default, in the text form that {@link Settings} stores} */
   public String initialText() {
     return textOf(initial);
   }
 
   /**
-   * Returns the value in some settings.
+   * Returns the value of this setting in given settings.
    *
    * @param settings the settings
    * @return the value
@@ -177,7 +180,7 @@ public final class Setting<T> {
     return check(parse.apply(settings, name));
   }
 
-  /** Returns a value as settings store it. */
+  /** Returns a value in the text form that {@link Settings} stores. */
   String textOf(T value) {
     return text.apply(check(value));
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The hyperparameters of a model by name. Together with the parameters they determine the model.
- * Values are stored as text, so that files can contain them. Immutable.
+ * The named hyperparameters of a model. Together with the parameters, they determine the model.
+ * Values are kept as text, as in files. Immutable.
  *
  * @param byName all values by name, unmodifiable
  */
@@ -101,7 +101,7 @@ public record Settings(Map<String, String> byName) {
     return value;
   }
 
-  /** Checks that there are no settings besides the architecture and those that it supports. */
+  /** Checks that there are no settings other than the architecture and those that it supports. */
   void requireOnly(String... known) {
     List<String> others =
         byName.keySet().stream()

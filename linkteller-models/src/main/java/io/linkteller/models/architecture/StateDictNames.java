@@ -7,22 +7,22 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The names that the modules of a PyTorch library give the parameters of an {@link Architecture}.
- * Each layer is a module such as {@code conv1}; the entries of the layer say which arrays of the
- * module, such as {@code conv1.lin.weight}, its parameters are. A module belongs to a layer if it
- * has the array of the first entry. Immutable.
+ * The names that the modules of a PyTorch library use for the parameters of an {@link
+ * Architecture}. Each layer is a module, such as {@code conv1}. The entries of a layer map arrays
+ * of its module, such as {@code conv1.lin.weight}, to parameters. A module is recognized as a layer
+ * if it has the array of the first entry. Immutable.
  *
  * <pre>{@code
  * StateDictNames.layer().weight("N", "lin_l.weight").bias("b", "lin_l.bias")
  * }</pre>
  *
- * @param entries the entries of each layer, except first and last layers of another kind
- * @param first the first layer, if it is of another kind
- * @param last the last layer, if it is of another kind
+ * @param entries the entries of every layer, except for a first or last layer of a different kind
+ * @param first the first layer, if it is of a different kind
+ * @param last the last layer, if it is of a different kind
  * @param beside the second module of each layer, if there is one
  * @param settings the settings that these names imply
- * @param asked the settings that must be given because other models have these names, each with the
- *     reason
+ * @param asked the names of settings that the user must specify because other models use the same
+ *     parameter names, each with the reason
  */
 public record StateDictNames(
     List<Entry> entries,
@@ -32,16 +32,16 @@ public record StateDictNames(
     Map<String, String> settings,
     Map<String, String> asked) {
 
-  /** A linear layer of PyTorch: parameters W and b. */
+  /** A linear layer of PyTorch, with parameters W and b. */
   public static final StateDictNames LINEAR = layer().weight("W", "weight").bias("b", "bias");
 
-  /** How an array becomes a parameter. */
+  /** How an array is converted to a parameter. */
   public enum Kind {
-    /** A matrix of outputs x inputs, which is transposed. */
+    /** A matrix, outputs x inputs, which is transposed. */
     WEIGHT,
-    /** Like {@link #WEIGHT}; zeros if there is no such array, repeated for heads that share it. */
+    /** Like {@link #WEIGHT}, but zero if the array is absent, and repeated if heads share it. */
     OPTIONAL_WEIGHT,
-    /** A matrix of inputs x outputs. */
+    /** A matrix, inputs x outputs. */
     MATRIX,
     /** A tensor whose last two dimensions are heads x width. */
     HEADS,
@@ -49,44 +49,44 @@ public record StateDictNames(
     FIRST_HALF,
     /** The second half of such a tensor. */
     SECOND_HALF,
-    /** Another name of the {@link #WEIGHT} of the same parameter; refused if its numbers differ. */
+    /** A second copy of the parameter's {@link #WEIGHT}; rejected if its values differ. */
     SHARED,
-    /** A matrix whose rows are laid one after another in a single row. */
+    /** A matrix whose rows are concatenated into a single row. */
     ROWS,
-    /** Matrices of inputs x outputs, which are laid side by side. */
+    /** A stack of matrices, each inputs x outputs, which are placed side by side. */
     STACK,
-    /** A vector or a number. */
+    /** A vector or a scalar. */
     VECTOR,
-    /** Like {@link #VECTOR}; zeros if there is no such array. */
+    /** Like {@link #VECTOR}, but zero if the array is absent. */
     BIAS,
-    /** Like {@link #BIAS}; the mean over heads where the layer takes the mean of its heads. */
+    /** Like {@link #BIAS}, but averaged over heads if the layer averages its heads. */
     BIAS_OF_HEADS;
 
-    /** {@return whether a parameter without an array is 0} */
+    /** {@return whether the array may be absent} */
     public boolean isOptional() {
       return this == OPTIONAL_WEIGHT || this == BIAS || this == BIAS_OF_HEADS || this == SHARED;
     }
 
-    /** {@return whether arrays have a row for each head of a layer} */
+    /** {@return whether arrays have one row for each head of a layer} */
     public boolean isOfHeads() {
       return this == HEADS || this == FIRST_HALF || this == SECOND_HALF;
     }
 
-    /** {@return whether arrays are inputs x outputs of a layer, or the transpose} */
+    /** {@return whether arrays are matrices, inputs x outputs of a layer or the transpose} */
     public boolean isWeight() {
       return this == MATRIX || isTransposed();
     }
 
-    /** {@return whether arrays have two dimensions and are transposed} */
+    /** {@return whether arrays are matrices that must be transposed} */
     public boolean isTransposed() {
       return this == WEIGHT || this == OPTIONAL_WEIGHT;
     }
 
     /**
-     * Tests the number of dimensions of an array.
+     * Returns whether an array of this kind may have a given number of dimensions.
      *
      * @param dimensions the number of dimensions
-     * @return whether an array of this kind may have it
+     * @return whether the number is allowed
      */
     public boolean allows(int dimensions) {
       return switch (this) {
@@ -101,10 +101,10 @@ public record StateDictNames(
   /**
    * An array of a module.
    *
-   * @param parameter the name of the parameter without the number of the layer, such as {@code W}
-   * @param kind how the array becomes the parameter
+   * @param parameter the name of the parameter without the layer number, such as {@code W}
+   * @param kind how the array is converted to the parameter
    * @param names the possible names of the array in its module
-   * @param setting the name of the setting that follows from the array, if there is one
+   * @param setting the name of the setting that is derived from the array, if there is one
    */
   public record Entry(String parameter, Kind kind, List<String> names, Optional<String> setting) {}
 
@@ -117,25 +117,25 @@ public record StateDictNames(
   /**
    * Adds a parameter to the layer.
    *
-   * @param kind how the array becomes the parameter
-   * @param parameter its name without the number of the layer
+   * @param kind how the array is converted to the parameter
+   * @param parameter its name without the layer number
    * @param names the possible names of the array
-   * @return names with the parameter
+   * @return a copy with the parameter
    */
   public StateDictNames entry(Kind kind, String parameter, String... names) {
     return and(new Entry(parameter, kind, List.of(names), Optional.empty()));
   }
 
   /**
-   * Adds a parameter from which a setting follows: whether there is a {@link Kind#OPTIONAL_WEIGHT},
-   * the number of {@link Kind#HEADS} of each layer, or the length of the first dimension of {@link
-   * Kind#ROWS} or of a {@link Kind#STACK}.
+   * Adds a parameter from whose array a setting is derived: whether an {@link Kind#OPTIONAL_WEIGHT}
+   * is present, the number of {@link Kind#HEADS} of each layer, or the length of the first
+   * dimension of {@link Kind#ROWS} or of a {@link Kind#STACK}.
    *
-   * @param kind how the array becomes the parameter
+   * @param kind how the array is converted to the parameter
    * @param setting the setting
-   * @param parameter its name without the number of the layer
+   * @param parameter its name without the layer number
    * @param name the name of the array
-   * @return names with the parameter
+   * @return a copy with the parameter
    */
   public StateDictNames entry(Kind kind, Setting<?> setting, String parameter, String name) {
     return and(new Entry(parameter, kind, List.of(name), Optional.of(setting.name())));
@@ -150,9 +150,9 @@ public record StateDictNames(
   /**
    * Adds a {@link Kind#WEIGHT}.
    *
-   * @param parameter its name without the number of the layer
+   * @param parameter its name without the layer number
    * @param names the possible names of the array
-   * @return names with the parameter
+   * @return a copy with the parameter
    */
   public StateDictNames weight(String parameter, String... names) {
     return entry(Kind.WEIGHT, parameter, names);
@@ -161,29 +161,29 @@ public record StateDictNames(
   /**
    * Adds a {@link Kind#BIAS}.
    *
-   * @param parameter its name without the number of the layer
+   * @param parameter its name without the layer number
    * @param names the possible names of the array
-   * @return names with the parameter
+   * @return a copy with the parameter
    */
   public StateDictNames bias(String parameter, String... names) {
     return entry(Kind.BIAS, parameter, names);
   }
 
   /**
-   * Adds a layer of another kind before all others.
+   * Adds a layer of a different kind before all others.
    *
    * @param other the names of its parameters
-   * @return names with the layer
+   * @return a copy with the layer
    */
   public StateDictNames after(StateDictNames other) {
     return new StateDictNames(entries, Optional.of(other), last, beside, settings, asked);
   }
 
   /**
-   * Adds a layer of another kind after all others.
+   * Adds a layer of a different kind after all others.
    *
    * @param other the names of its parameters
-   * @return names with the layer
+   * @return a copy with the layer
    */
   public StateDictNames before(StateDictNames other) {
     return new StateDictNames(entries, first, Optional.of(other), beside, settings, asked);
@@ -193,19 +193,19 @@ public record StateDictNames(
    * Adds a module to each layer, such as a normalization.
    *
    * @param other the names of its parameters
-   * @return names with the modules
+   * @return a copy with the modules
    */
   public StateDictNames with(StateDictNames other) {
     return new StateDictNames(entries, first, last, Optional.of(other), settings, asked);
   }
 
   /**
-   * Sets what models with these names have in common.
+   * Sets a setting that all models with these names share.
    *
    * @param <T> the type of its values
    * @param setting the setting
    * @param value its value
-   * @return names with the setting
+   * @return a copy with the setting
    */
   public <T> StateDictNames with(Setting<T> setting, T value) {
     Map<String, String> more = new LinkedHashMap<>(settings);
@@ -214,11 +214,11 @@ public record StateDictNames(
   }
 
   /**
-   * Requires a setting that does not follow from these names.
+   * Requires the user to specify a setting that cannot be derived from these names.
    *
    * @param setting the setting
-   * @param reason which models have these names, and which values they need
-   * @return names with the requirement
+   * @param reason which models use these names, and which value each of them needs
+   * @return a copy with the requirement
    */
   public StateDictNames asking(Setting<?> setting, String reason) {
     return new StateDictNames(

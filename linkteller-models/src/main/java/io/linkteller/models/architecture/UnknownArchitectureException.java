@@ -4,14 +4,14 @@ import java.util.Locale;
 import java.util.SortedSet;
 
 /**
- * Thrown if an architecture is not registered. A weight file that names it may be valid: it can be
- * read once the jar of the architecture is on the class path or module path.
+ * Thrown if an architecture is not registered. A weight file that names it may still be valid: the
+ * file can be read once the architecture is on the class path or module path.
  */
 public final class UnknownArchitectureException extends IllegalArgumentException {
 
   private static final long serialVersionUID = 1L;
 
-  /** The largest number of characters of the name that a message repeats. */
+  /** The maximum number of characters of the name that a message shows. */
   private static final int SHOWN = 100;
 
   UnknownArchitectureException(String architecture, SortedSet<String> registered) {
@@ -23,7 +23,7 @@ public final class UnknownArchitectureException extends IllegalArgumentException
   }
 
   private static String message(String architecture, SortedSet<String> registered) {
-    // The name may come from an external file.
+    // The name may come from an external file and be very long.
     String shown =
         architecture.length() <= SHOWN ? architecture : architecture.substring(0, SHOWN) + "...";
     // Layers of PyTorch Geometric are called GCNConv, SAGEConv, ...
@@ -33,8 +33,8 @@ public final class UnknownArchitectureException extends IllegalArgumentException
         + " is not registered; registered architectures are "
         + registered
         + (registered.contains(meant)
-            ? "; a model of such layers is " + meant
-            : "; others are added on the class path");
+            ? "; a model with such layers is " + meant
+            : "; others can be added to the class path");
   }
 
   /**

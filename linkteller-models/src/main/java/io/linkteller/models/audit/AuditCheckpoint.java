@@ -18,10 +18,12 @@ import java.security.MessageDigest;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The file to which a {@link StreamedAudit} writes its state. */
+/** The checkpoint file of a {@link StreamedAudit}. */
 final class AuditCheckpoint {
 
+  /** "LTAUDIT" in ASCII, followed by a byte 1. */
   private static final long MAGIC = 0x4c54415544495401L;
+  /** The size of the buffers between the file and the stream, in bytes. */
   private static final int BUFFER = 1 << 16;
 
   private final Path file;
@@ -30,7 +32,7 @@ final class AuditCheckpoint {
   /**
    * A saved state.
    *
-   * @param nodesDone the processed nodes of both passes, in [0, 2n]
+   * @param nodesDone the number of nodes processed in both passes, in [0, 2n]
    * @param counts the counts of the second pass, if it has begun
    */
   record State(int nodesDone, Optional<RankCounts> counts) {}
@@ -40,7 +42,7 @@ final class AuditCheckpoint {
     this.fingerprint = fingerprint;
   }
 
-  /** Returns a digest of everything on which the result depends. */
+  /** Returns a digest of all inputs that determine the result. */
   static byte[] fingerprint(GraphModel model, Graph graph, FeatureMatrix features) {
     MessageDigest digest = Sha256.begin();
     model.identify(digest);
@@ -66,7 +68,7 @@ final class AuditCheckpoint {
           out.writeLong(MAGIC);
           out.write(fingerprint);
           out.writeInt(nodesDone);
-          // In the second pass all scores are known.
+          // In the second pass, all scores are known.
           int n = scores.graph().nodeCount();
           int known = scores.begin(Math.min(nodesDone, n));
           for (int edge = 0; edge < known; edge++) {
@@ -79,7 +81,7 @@ final class AuditCheckpoint {
         });
   }
 
-  /** Reads the state, if there is one, and sets the scores that it holds. */
+  /** Reads the saved state, if the file exists, and restores the scores. */
   Optional<State> read(EdgeScores scores) {
     if (!Files.exists(file)) {
       return Optional.empty();
@@ -95,7 +97,7 @@ final class AuditCheckpoint {
       int n = scores.graph().nodeCount();
       if (nodesDone < 0 || nodesDone > 2L * n) {
         throw new IllegalArgumentException(
-            file + " names " + nodesDone + " processed nodes of " + n);
+            file + " states " + nodesDone + " processed nodes for a graph of size " + n);
       }
       int known = scores.begin(Math.min(nodesDone, n));
       double[] read = new double[known];

@@ -7,18 +7,20 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * The edges of a graph in the order of their scores, the highest first, ties in ascending order of
- * the pair, as attacks break them. Together with the {@link RankCounts} of all pairs it gives the
- * rank of every edge among all pairs. Takes 16 bytes per edge and at most 16 MiB. Immutable.
+ * The edges of a graph in descending order of score. Ties are broken by ascending pair, as in
+ * attacks. Together with the {@link RankCounts} of all pairs, a ranking determines the rank of
+ * every edge among all pairs. Uses 16 bytes per edge plus at most 16 MiB. Immutable.
  */
 public final class EdgeRanking {
 
-  /** The largest number of buckets of the index, 2 to this power. */
+  /**
+   * The base-2 logarithm of the maximum number of buckets of the index, which then takes 16 MiB.
+   */
   private static final int MAX_BUCKET_BITS = 22;
 
   final int nodeCount;
 
-  /** The edges in order, and the score of each. */
+  /** The edges in order. {@link #scores} contains the score of each. */
   final long[] edges;
 
   final double[] scores;
@@ -29,18 +31,22 @@ public final class EdgeRanking {
   /** The number of edges with a score of at least 0. */
   final int zeroEnd;
 
-  /** Entry u: the first edge (u, v) with score 0 at or after node u, relative to positives. */
+  /**
+   * Entry u: the index, relative to {@link #positives}, of the first edge with score 0 whose first
+   * node is at least u.
+   */
   final int[] zeroBegins;
 
-  /** The low bits of a score that the index ignores. */
+  /** The number of low bits of a score's bit pattern that the index ignores. */
   private final int shift;
 
   private final long highestKey;
 
   /**
    * Entry b: the first edge whose score has the key {@code highestKey - b} or less. The key of a
-   * positive score is its bit pattern without the low bits, which is ascending in the score. A
-   * score is thus located in a few steps among the edges of its bucket.
+   * positive score is its bit pattern without the low bits; keys increase with scores. The position
+   * of a score is found by binary search among the edges of its bucket, which takes only a few
+   * steps.
    */
   private final int[] buckets;
 
@@ -85,7 +91,7 @@ public final class EdgeRanking {
   }
 
   /**
-   * Sorts the edges. O(|E| log |E|) time.
+   * Returns the ranking of edges by their scores. Takes O(|E| log |E|) time.
    *
    * @param unsorted the scores of all edges
    * @return the ranking
@@ -94,7 +100,7 @@ public final class EdgeRanking {
     return of(unsorted.graph().nodeCount(), unsorted.pairs(), unsorted::score);
   }
 
-  /** Sorts distinct pairs of nodes by their scores, none of them -0.0. */
+  /** Returns the ranking of distinct pairs of nodes by their scores, none of which may be -0.0. */
   static EdgeRanking of(int nodeCount, long[] pairs, IntToDoubleFunction score) {
     int[] order = IntStream.range(0, pairs.length).toArray();
     IntArrays.parallelQuickSort(
@@ -112,7 +118,7 @@ public final class EdgeRanking {
     return new EdgeRanking(nodeCount, edges, scores);
   }
 
-  /** Returns the number of edges that precede a pair with a score that is not 0. */
+  /** Returns the number of edges that precede a pair with a nonzero score. */
   int precedingEdges(long pair, double score) {
     if (score < 0) {
       return precedingEdges(pair, score, zeroEnd, edges.length);
@@ -144,8 +150,8 @@ public final class EdgeRanking {
   }
 
   /**
-   * Returns the place, relative to the first edge with score 0, of the first such edge (u, w) with
-   * w &gt; v, or -1 if u has none.
+   * Returns the index, relative to the first edge with score 0, of the first such edge (u, w) with
+   * w &gt;= v, or -1 if u has none.
    */
   int zeroEdgeAfter(int u, int v) {
     int low = zeroBegins[u];

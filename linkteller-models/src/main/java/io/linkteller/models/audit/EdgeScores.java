@@ -7,9 +7,9 @@ import java.util.Arrays;
 /**
  * The score of every edge of a graph, grouped by the later node: the edges (u, v), u &lt; v, of
  * node v have the indices {@link #begin begin(v)} to {@code begin(v + 1) - 1}, in ascending order
- * of u. Takes 8 bytes per edge and 4 per node.
+ * of u. Uses 8 bytes per edge and 4 per node.
  *
- * <p>Threads may compute the edges of different nodes at the same time.
+ * <p>Different threads may compute the scores of different nodes concurrently.
  */
 public final class EdgeScores {
 
@@ -28,9 +28,10 @@ public final class EdgeScores {
    *
    * @param graph A
    * @return the scores
+   * @throws IllegalArgumentException if the graph is directed or weighted or has relations
    */
   public static EdgeScores zero(Graph graph) {
-    graph.requireSimple("the streamed audit (an audit without --stream takes any)");
+    graph.requireSimple("the streamed audit (unlike an audit without --stream)");
     int n = graph.nodeCount();
     int[] begins = new int[n + 1];
     for (int v = 0; v < n; v++) {
@@ -39,7 +40,7 @@ public final class EdgeScores {
     return new EdgeScores(graph, begins, new double[begins[n]]);
   }
 
-  /** Returns how many of the first {@code count} neighbors of v are below a node. */
+  /** Returns how many of the first {@code count} neighbors of v have ids below {@code node}. */
   private static int below(Graph graph, int v, int node, int count) {
     int low = 0;
     int high = count;
@@ -65,9 +66,9 @@ public final class EdgeScores {
   }
 
   /**
-   * Returns the index of the first edge of a node to an earlier one.
+   * Returns the index of the first edge between a node and an earlier one.
    *
-   * @param v the later node, at most n, for which the result is |E|
+   * @param v the later node, in [0, n]; the result for n is |E|
    * @return the index
    */
   public int begin(int v) {
@@ -78,7 +79,7 @@ public final class EdgeScores {
    * Computes the scores of the edges between v and earlier nodes.
    *
    * @param v the later node
-   * @param stream the influences
+   * @param stream the source of the influences
    */
   public void compute(int v, InfluenceStream stream) {
     int first = begins[v];
@@ -135,7 +136,7 @@ public final class EdgeScores {
     return pairs;
   }
 
-  /** Returns the score of an edge by its index. */
+  /** Returns the score of the edge with a given index. */
   double score(int edge) {
     return scores[edge];
   }

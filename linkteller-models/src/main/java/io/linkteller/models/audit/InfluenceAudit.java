@@ -12,8 +12,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
  * A white-box audit for the graph owner: computes the influences of Algorithm 1 in the limit Δ → 0
- * by forward-mode differentiation of the program. The result is what an attacker with exact
- * arithmetic and the same score would obtain, without any query.
+ * by forward-mode differentiation of the program. The result is the same as that of an attacker
+ * with exact arithmetic and the same score, but requires no queries.
  *
  * <pre>{@code
  * LeakageReport report = InfluenceAudit.exact(model, graph, features).report(PairScore.PAPER);
@@ -21,11 +21,11 @@ import it.unimi.dsi.fastutil.ints.IntList;
  * report.edgesAmong(report.edgeCount()) // edges found if their number is known
  * }</pre>
  *
- * <p>For graphs whose influences do not fit in memory there is {@link StreamedAudit}.
+ * <p>Use {@link StreamedAudit} for graphs whose influences do not fit in memory.
  *
- * <p>The time per node is that of a query to a served model, proportional to the k-hop neighborhood
- * of the node. Memory is 24 bytes per pair of nodes within k hops, plus 8 |E| bytes. The result
- * does not depend on the number of threads. Immutable.
+ * <p>The time per node is that of one query to a served model, which is proportional to the size of
+ * the node's k-hop neighborhood. Memory use is 24 bytes per pair of nodes within k hops, plus 8 |E|
+ * bytes. The result does not depend on the number of threads. Immutable.
  */
 public final class InfluenceAudit {
 
@@ -57,7 +57,7 @@ public final class InfluenceAudit {
   }
 
   /**
-   * Returns a copy with another number of threads.
+   * Returns a copy that uses a different number of threads.
    *
    * @param threads the number of threads, at least 1
    * @return the audit
@@ -79,7 +79,7 @@ public final class InfluenceAudit {
   }
 
   /**
-   * Audits the pairs of some nodes.
+   * Audits the pairs of given targets.
    *
    * @param score the score by which the attacker ranks pairs
    * @param targets V^(C), distinct nodes, at least two; as in an attack, their order breaks ties
@@ -92,7 +92,7 @@ public final class InfluenceAudit {
   }
 
   /**
-   * Computes the influence of every target on every target.
+   * Computes the influence of each target on every target.
    *
    * @param targets V^(C), distinct nodes
    * @return the influences, with Δ = 0
@@ -112,7 +112,7 @@ public final class InfluenceAudit {
    */
   public InfluenceMatrix influences(InfluenceMatrix.Extent extent, IntList targets) {
     InferenceNodes nodes = InferenceNodes.of(features).targeting(targets);
-    // All nodes, targets first, in the order of a matrix that includes other nodes.
+    // All nodes, targets first: the order of rows in a matrix that includes other nodes.
     IntLinkedOpenHashSet order = new IntLinkedOpenHashSet(targets);
     order.addAll(stream.graph().nodes());
     int[] rows = order.toIntArray();

@@ -12,18 +12,19 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The exact influences of a model on a graph, computed node by node and not stored: for each node v
- * the influence M_vu on every earlier node u &lt; v, which is the score of the pair (u, v) under
- * {@link io.linkteller.attack.reading.PairScore#PAPER}.
+ * Computes the exact influences of a model on a graph node by node, without storing them. For each
+ * node v, it visits the influence M_vu on every earlier node u &lt; v, which is the score of the
+ * pair (u, v) under {@link io.linkteller.attack.reading.PairScore#PAPER}.
  *
  * <p>The influences are bit-identical to those of {@link InfluenceAudit}. The time per node is
- * linear in the number of paths of its k-hop neighborhood and does not depend on the size of the
- * graph. The activations of one forward pass are kept with 4 bytes per node, and per thread 12
- * bytes per node plus 8 c bytes per node that one node reaches. Safe for use by several threads.
+ * linear in the number of paths in its k-hop neighborhood and does not depend on the size of the
+ * graph. Memory: the activations of one forward pass, 4 bytes per node, and for each thread 12
+ * bytes per node plus 8 c bytes for each node within reach of one node. Safe for use by several
+ * threads.
  */
 public final class InfluenceStream {
 
-  /** Receives the influence of one node on others. */
+  /** Receives the influences of one node on others. */
   @FunctionalInterface
   public interface Visitor {
 
@@ -48,7 +49,7 @@ public final class InfluenceStream {
   }
 
   /**
-   * Runs one forward pass.
+   * Creates a stream by running one forward pass.
    *
    * @param model a trained model
    * @param graph the graph on which the model is served, n nodes
@@ -107,7 +108,8 @@ public final class InfluenceStream {
   }
 
   /**
-   * Visits the nodes before {@code end} that v influences, including at least the observed ones.
+   * Visits the nodes below {@code end} that v influences. Those that are observed are always
+   * visited; others may be skipped.
    */
   void forEach(int v, int end, IntList observed, Visitor visitor) {
     Scratch scratch = spare.pollFirst();

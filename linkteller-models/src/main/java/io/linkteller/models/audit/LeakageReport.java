@@ -22,8 +22,8 @@ import java.util.RandomAccess;
 /**
  * The exposure of the edges between targets. The exposure of an edge is its rank among all pairs of
  * targets by score, with ties broken as in attacks: an attacker with density belief k̂ predicts the
- * edge if and only if its rank is at most m = ceil(k̂ n(n - 1)/2). Takes 28 bytes per edge. In a
- * directed graph edges are arcs, ranked among the n(n - 1) ordered pairs. Immutable.
+ * edge if and only if its rank is at most m = ceil(k̂ n(n - 1)/2). Uses 28 bytes per edge. In a
+ * directed graph, edges are arcs and are ranked among the n(n - 1) ordered pairs. Immutable.
  */
 public final class LeakageReport {
 
@@ -31,7 +31,7 @@ public final class LeakageReport {
   private final long pairs;
   private final EdgeKind kind;
 
-  /** The edges as pairs of positions, in the order of their ranks. */
+  /** The edges as pairs of positions in V^(C), in the order of their ranks. */
   private final long[] edges;
 
   private final double[] scores;
@@ -56,16 +56,15 @@ public final class LeakageReport {
   }
 
   /**
-   * Computes the ranks of the edges between targets. Takes O(s log |E|) time for s pairs with a
-   * score.
+   * Computes the ranks of the edges between targets. Takes O(s log |E|) time for s stored scores.
    *
    * @param scores the scores of all pairs of targets by position, from an audit or an attack
    * @param targets V^(C), distinct nodes, at least two
    * @param graph A
    * @return the report
    * @throws IllegalArgumentException if the number of targets differs from that of {@code scores},
-   *     there are fewer than two, one is not a node of the graph, or the graph is directed and the
-   *     pairs are not ordered, or the reverse
+   *     there are fewer than two, a target is not a node of the graph, or the graph is directed and
+   *     the pairs are unordered, or vice versa
    */
   public static LeakageReport of(PairScores scores, IntList targets, Graph graph) {
     if (scores.targetCount() != targets.size() || targets.size() < 2) {
@@ -112,7 +111,7 @@ public final class LeakageReport {
     return pairs;
   }
 
-  /** {@return the kind of the edges, with the words for them} */
+  /** {@return the kind of the edges, which provides the words for them in messages} */
   public EdgeKind edgeKind() {
     return kind;
   }
@@ -133,12 +132,12 @@ public final class LeakageReport {
   }
 
   /**
-   * Returns the rank of an edge. O(n + |E|).
+   * Returns the rank of an edge. Takes O(n + |E|) time.
    *
    * @param u a node, the source if directed
    * @param v the other node
-   * @return the rank, from 1
-   * @throws IllegalArgumentException if they are not an edge between the targets
+   * @return the rank, counted from 1
+   * @throws IllegalArgumentException if there is no such edge between targets
    */
   public long rank(int u, int v) {
     long pair = NodePairs.pack(targets.indexOf(u), targets.indexOf(v));
@@ -152,9 +151,9 @@ public final class LeakageReport {
   }
 
   /**
-   * Returns the number of edges that an attacker predicts.
+   * Returns the number of edges that an attacker predicts correctly.
    *
-   * @param kHat k̂, in (0, 1]
+   * @param kHat the attacker's belief k̂, in (0, 1]
    * @return the number of edges among the first m pairs
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
@@ -182,7 +181,7 @@ public final class LeakageReport {
   /**
    * Returns the precision of an attacker.
    *
-   * @param kHat k̂, in (0, 1]
+   * @param kHat the attacker's belief k̂, in (0, 1]
    * @return the fraction of edges among the predicted pairs, in [0, 1]
    * @throws IllegalArgumentException if {@code kHat} is out of range
    */
@@ -193,7 +192,7 @@ public final class LeakageReport {
   /**
    * Returns the recall of an attacker.
    *
-   * @param kHat k̂, in (0, 1]
+   * @param kHat the attacker's belief k̂, in (0, 1]
    * @return the fraction of the edges that are predicted, in [0, 1]
    * @throws IllegalArgumentException if {@code kHat} is out of range or there is no edge
    */
@@ -210,7 +209,7 @@ public final class LeakageReport {
   }
 
   /**
-   * Returns the area under the ROC curve of the ranking. Ties count one half.
+   * Returns the area under the ROC curve of the ranking. Ties count as one half.
    *
    * @return the probability that an edge has a higher score than a pair without an edge, in [0, 1]
    * @throws IllegalArgumentException if all or none of the pairs are edges
@@ -237,8 +236,8 @@ public final class LeakageReport {
   }
 
   /**
-   * Returns the nodes of {@link #nodes} for an attacker who predicts the first m pairs of the
-   * ranking.
+   * Returns the same list as {@link #nodes}, but for an attacker who predicts the first m pairs of
+   * the ranking.
    *
    * @param m the number of pairs, in [0, {@link #pairCount}]
    * @return the nodes, unmodifiable
@@ -280,8 +279,8 @@ public final class LeakageReport {
   /**
    * Returns a digest of every number of this report. Reports with equal digests are bit-identical.
    *
-   * @return SHA-256 as 64 hexadecimal digits, of the number of pairs, the area under the ROC curve
-   *     and the nodes, score and rank of each edge, big-endian
+   * @return the SHA-256 digest, as 64 hexadecimal digits, of the number of pairs, the area under
+   *     the ROC curve, and the nodes, score and rank of each edge, all big-endian
    */
   public String digest() {
     MessageDigest digest = Sha256.begin();

@@ -14,47 +14,49 @@ import java.math.MathContext;
 import java.util.stream.IntStream;
 
 /**
- * Counts pairs of nodes between the edges of an {@link EdgeRanking}. Every pair whose score is not
- * 0 is added once, in any order, to any of several counts, which are then added up: the result is
- * exact and depends neither on the order nor on the division of the work.
+ * Counts the pairs of nodes that rank between the edges of an {@link EdgeRanking}. Every pair with
+ * a nonzero score must be added exactly once, in any order. The pairs may be divided among several
+ * instances, which are finally merged by {@link #addAll(RankCounts)}. The result is exact and
+ * independent of the order and the division.
  *
- * <p>Takes 4 bytes per edge and 4 per node. Not safe for use by several threads.
+ * <p>Uses 4 bytes per edge and 4 per node. Not safe for use by several threads.
  */
 public final class RankCounts {
 
+  /** The version of the format of {@link #writeTo}. */
   private static final int VERSION = 2;
 
   private final EdgeRanking ranking;
 
   /**
-   * Entry e: the pairs that precede edge e or are edge e, but do not precede edge e - 1. Pairs with
-   * a negative score are in entry e + 1, separate from positive pairs that no positive edge
-   * follows.
+   * Entry e: the number of pairs after edge e - 1, up to and including edge e. Pairs with a
+   * negative score are counted in entry e + 1 instead, which separates them from positive pairs
+   * that no positive edge follows.
    */
   private final int[] between;
 
-  /** Multiples of 2^31 that {@link #between} does not hold. */
+  /** The multiples of 2^31 that do not fit in the entries of {@link #between}. */
   private final Int2LongOpenHashMap carried = new Int2LongOpenHashMap();
 
   /**
-   * Twice the number of edges above non-edges, minus {@link #overflows} times 2^63; ties count
-   * once.
+   * Twice the number of combinations of a non-edge and an edge that ranks above it, minus {@link
+   * #overflows} times 2^63. Ties count once instead of twice.
    */
   private long twiceAbove;
 
   private long overflows;
 
-  /** Entry u: the pairs (u, v) that were added. */
+  /** Entry u: the number of pairs (u, v) that were added. */
   private final int[] ofRow;
 
   /**
-   * Entry e, relative to the first edge (u, w) with score 0: the pairs (u, v) that were added, with
-   * v between w and the preceding such edge of u.
+   * Entry e, for the e-th edge (u, w) with score 0: the number of pairs (u, v) that were added with
+   * v below w but above the second node of the preceding such edge of u, if there is one.
    */
   private final int[] beforeZero;
 
   /**
-   * Returns counts that are all 0.
+   * Creates counts that are all 0.
    *
    * @param ranking the edges in order
    */
@@ -73,7 +75,7 @@ public final class RankCounts {
    * Counts a pair, which may be an edge.
    *
    * @param u a node
-   * @param v another node, a later one unless pairs are ordered
+   * @param v another node, later than u unless pairs are ordered
    * @param score the score of the pair, not 0
    */
   public void add(int u, int v, double score) {
@@ -118,7 +120,7 @@ public final class RankCounts {
    *
    * @param other counts with the same ranking
    * @return this
-   * @throws IllegalArgumentException if the other counts have another number of edges or nodes
+   * @throws IllegalArgumentException if the other counts have a different number of edges or nodes
    */
   public RankCounts addAll(RankCounts other) {
     if (other.between.length != between.length
@@ -151,7 +153,8 @@ public final class RankCounts {
   }
 
   /**
-   * Computes the exposure of every edge, after all pairs whose score is not 0 have been added.
+   * Computes the exposure of every edge. All pairs with nonzero scores must already have been
+   * added.
    *
    * @return the report on all nodes
    */
@@ -160,7 +163,10 @@ public final class RankCounts {
     return report(new IntImmutableList(nodes), EdgeKind.SIMPLE);
   }
 
-  /** Computes the exposure of every edge between targets; pairs consist of positions of targets. */
+  /**
+   * Computes the exposure of every edge between targets. The nodes of the ranking are positions in
+   * {@code targets}.
+   */
   LeakageReport report(IntImmutableList targets, EdgeKind kind) {
     long n = ranking.nodeCount;
     long pairs = kind.isDirected() ? n * (n - 1) : NodePairs.count(ranking.nodeCount);
@@ -194,7 +200,7 @@ public final class RankCounts {
       for (int zero = ranking.zeroBegins[u]; zero < ranking.zeroBegins[u + 1]; zero++) {
         inRow += beforeZero[zero];
         int v = NodePairs.second(ranking.edges[ranking.positives + zero]);
-        // The pairs before (u, v) in ascending order, without those that have another score.
+        // The number of all pairs before (u, v); those with nonzero scores are subtracted below.
         long preceding =
             ordered ? u * (n - 1) + (v > u ? v - 1 : v) : u * (2 * n - u - 1) / 2 + (v - u - 1);
         ranks[ranking.positives + zero] = positivePairs + preceding - addedBefore - inRow + 1;
@@ -227,7 +233,7 @@ public final class RankCounts {
   /**
    * Writes the counts.
    *
-   * @param out receives them
+   * @param out the output
    * @throws IOException if writing fails
    */
   public void writeTo(DataOutput out) throws IOException {
@@ -269,7 +275,7 @@ public final class RankCounts {
     return counts;
   }
 
-  /** Writes numbers that are mostly small with seven bits per byte. */
+  /** Writes numbers, most of which are small, with seven bits per byte. */
   private static void write(int[] numbers, DataOutput out) throws IOException {
     out.writeInt(numbers.length);
     for (int number : numbers) {

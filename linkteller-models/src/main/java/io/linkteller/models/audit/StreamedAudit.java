@@ -15,13 +15,13 @@ import java.util.function.IntConsumer;
 
 /**
  * The white-box audit of {@link InfluenceAudit} for large graphs: computes the exact rank of every
- * edge among all pairs by {@link io.linkteller.attack.reading.PairScore#PAPER} without storing the
- * influences.
+ * edge among all pairs under {@link io.linkteller.attack.reading.PairScore#PAPER} without storing
+ * the influences.
  *
- * <p>All nodes are processed twice. The first pass computes the score of every edge. The edges are
- * sorted, and the second pass counts the pairs between them. The report is identical to {@code
- * InfluenceAudit.exact(model, graph, features).report(PairScore.PAPER)}, bit for bit, for any
- * number of threads and after any number of interruptions.
+ * <p>Every node is processed twice. The first pass computes the score of every edge. The edges are
+ * then sorted, and the second pass counts the pairs that rank between them. The report is identical
+ * to {@code InfluenceAudit.exact(model, graph, features).report(PairScore.PAPER)}, bit for bit, for
+ * any number of threads and after any number of interruptions.
  *
  * <pre>{@code
  * LeakageReport report =
@@ -31,9 +31,10 @@ import java.util.function.IntConsumer;
  *         .run();
  * }</pre>
  *
- * <p>The time is that of two queries per node, each linear in the paths of a k-hop neighborhood.
- * Memory: the graph, the activations of one forward pass, 44 bytes per edge, and per thread 4 bytes
- * per edge, 16 per node and 8 c per node that one node reaches. Immutable.
+ * <p>The time is that of two queries per node, each linear in the number of paths in a k-hop
+ * neighborhood. Memory: the graph, the activations of one forward pass, 44 bytes per edge, and for
+ * each thread 4 bytes per edge, 16 bytes per node and 8 c bytes for each node within reach of one
+ * node. Immutable.
  */
 public final class StreamedAudit {
 
@@ -43,7 +44,7 @@ public final class StreamedAudit {
    */
   private static final int BLOCK = 64;
 
-  /** The number of parts of a pass between which a checkpoint can be written. */
+  /** The number of parts into which a pass is divided. Checkpoints are written between parts. */
   private static final int PARTS = 256;
 
   private static final Duration CHECKPOINT_EVERY = Duration.ofMinutes(2);
@@ -93,7 +94,7 @@ public final class StreamedAudit {
   }
 
   /**
-   * Returns a copy with another number of threads.
+   * Returns a copy that uses a different number of threads.
    *
    * @param threads the number of threads, at least 1
    * @return the audit
@@ -105,7 +106,7 @@ public final class StreamedAudit {
   }
 
   /**
-   * Returns a copy that reports progress by the number of processed nodes of both passes.
+   * Returns a copy that reports progress as the number of nodes processed in both passes.
    *
    * @param listener the listener; it is called by one thread at a time
    * @return the audit
@@ -115,8 +116,9 @@ public final class StreamedAudit {
   }
 
   /**
-   * Returns a copy that writes its state to a file every two minutes, and continues from that state
-   * if the file exists. The file is deleted at the end. It is as sensitive as the graph.
+   * Returns a copy that writes its state to a file every two minutes and, if the file exists,
+   * continues from that state. The file is deleted when the audit is complete. It is as sensitive
+   * as the graph.
    *
    * @param file the file
    * @return the audit
@@ -125,7 +127,7 @@ public final class StreamedAudit {
     return checkpoint(file, CHECKPOINT_EVERY);
   }
 
-  /** Sets the file of the state and the minimum time between two states. */
+  /** Returns a copy that writes its state to a file with a minimum time between two writes. */
   StreamedAudit checkpoint(Path file, Duration every) {
     return new StreamedAudit(model, graph, features, workers, listener, Optional.of(file), every);
   }
@@ -202,7 +204,10 @@ public final class StreamedAudit {
       return all;
     }
 
-    /** Processes the nodes that are not done yet, in parts, the first of which has the number 0. */
+    /**
+     * Processes the remaining nodes of a pass in parts. {@code doneBefore} is the number of nodes
+     * processed in earlier passes.
+     */
     private void pass(int doneBefore, IntConsumer task) {
       int n = graph.nodeCount();
       int part = Math.max(BLOCK * workers.threads(), (n + PARTS - 1) / PARTS);

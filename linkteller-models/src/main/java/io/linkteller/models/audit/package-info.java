@@ -1,7 +1,8 @@
 /**
- * White-box audit of the edge leakage of a model, for the graph owner. A high recall in the {@link
- * io.linkteller.models.audit.LeakageReport} proves that the model leaks edges. A low recall holds
- * only for this family of attacks; a guarantee against all attacks requires differential privacy.
+ * White-box audits of a model's edge leakage, for the graph owner. A high recall in the {@link
+ * io.linkteller.models.audit.LeakageReport} proves that the model leaks edges. A low recall shows
+ * only that this family of attacks fails; a guarantee against all attacks requires differential
+ * privacy.
  */
 @NullMarked
 package io.linkteller.models.audit;

@@ -16,15 +16,15 @@ import java.util.zip.ZipOutputStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Writes {@code .npz} archives for {@code numpy.load}. The written bytes depend only on the arrays,
- * not on the time. Not safe for use by several threads.
+ * Writes {@code .npz} archives for {@code numpy.load}. The output depends only on the arrays, not
+ * on the time of writing. Not safe for use by several threads.
  */
 public final class NumpyArchiveWriter {
 
-  /** The earliest time that a zip file can represent, which NumPy writes as well. */
+  /** The earliest time that a zip file can represent, which NumPy uses too. */
   private static final LocalDateTime TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
 
-  /** Writes an array, or its elements. */
+  /** Writes an array or its elements. */
   private interface Array {
     void writeTo(DataOutputStream out) throws IOException;
   }
@@ -71,7 +71,7 @@ public final class NumpyArchiveWriter {
   }
 
   /**
-   * Adds a matrix of integers, row by row.
+   * Adds a matrix of integers with two rows.
    *
    * @param name the name, without {@code .npy}
    * @param first the first row
@@ -102,7 +102,7 @@ public final class NumpyArchiveWriter {
     return put(name, NumpyHeader.of("S" + bytes.length), out -> out.write(bytes));
   }
 
-  // DataOutputStream writes the most significant byte first; the format stores it last.
+  // DataOutputStream is big-endian, but the arrays are declared little-endian.
 
   private static Array doubles(double[] values, int count) {
     return out -> {

@@ -17,8 +17,8 @@ public final class NumpyArray {
   }
 
   /**
-   * Takes ownership of both arrays. The elements are in NumPy's order C or, if columnsFirst is
-   * true, F.
+   * Returns an array that takes ownership of both arguments. The elements are in NumPy's C order
+   * or, if {@code columnsFirst} is true, in Fortran order.
    */
   static NumpyArray of(int[] shape, double[] values, boolean columnsFirst) {
     return new NumpyArray(shape, columnsFirst ? rowsFirst(shape, values) : values);
@@ -99,9 +99,12 @@ public final class NumpyArray {
   }
 
   /**
-   * Returns the matrices of a three-dimensional array, count x rows x cols, side by side.
+   * Returns the matrices of a three-dimensional array side by side. An array of shape (count, rows,
+   * cols) is a stack of {@code count} matrices, each {@code rows} x {@code cols}; matrix k becomes
+   * the columns k cols to (k + 1) cols - 1 of the result. The array must have exactly three
+   * dimensions, which is not checked.
    *
-   * @return a new matrix, rows x (count times cols)
+   * @return a new matrix, {@code rows} x ({@code count} times {@code cols})
    */
   public DMatrixRMaj sideBySide() {
     int count = shape[0];

@@ -24,18 +24,19 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Reads and writes numeric NumPy files: single arrays ({@code .npy}) and archives ({@code .npz}).
- * Integers, floating-point numbers and booleans of any width, byte order and memory order are
- * supported in versions 1 to 3 of the format. The checksums of archives are verified.
+ * Reads numeric NumPy files: single arrays ({@code .npy}) and archives ({@code .npz}). Integers,
+ * floating-point numbers and booleans of any width, byte order and memory order are supported in
+ * versions 1 to 3 of the format. The checksums of archives are verified.
  *
- * <p>Arrays are held as doubles, 8 bytes per element, twice that while they are read in
- * column-major order. A file whose arrays together need more than a third of the free heap is
- * rejected.
+ * <p>Arrays are stored as doubles, which take 8 bytes per element, or twice that while a
+ * column-major array is being read. A file whose arrays together need more than a third of the free
+ * heap is rejected.
  */
 public final class NumpyFile {
 
   private static final String SUFFIX = ".npy";
 
+  /** The size of read buffers, in bytes. */
   private static final int CHUNK = 1 << 13;
 
   /** The maximum number of entries that a message lists. */
@@ -44,10 +45,16 @@ public final class NumpyFile {
   /** Slightly below the maximum length of an array in Java. */
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
-  /** Memory for an entry of an archive, besides its name and its numbers. */
+  /**
+   * The memory, in bytes, that is charged for an archive entry in addition to its name and
+   * elements.
+   */
   private static final int ENTRY = 512;
 
-  /** Memory per byte of a text: the bytes, the string, and the part of the string that is used. */
+  /**
+   * The memory, in bytes, that is charged per byte of text: for the bytes, the string and the
+   * substring that is returned.
+   */
   private static final int TEXT = 8;
 
   private NumpyFile() {}
@@ -77,8 +84,8 @@ public final class NumpyFile {
    * @param file the archive
    * @param names the arrays to read, without {@code .npy}
    * @return the arrays by name, in the order of {@code names}
-   * @throws NumpyFormatException if the file is not such an archive, or an entry is missing,
-   *     damaged or not numeric
+   * @throws NumpyFormatException if the file is not an {@code .npz} archive, or an entry is
+   *     missing, damaged or not numeric
    */
   public static Map<String, NumpyArray> readArchive(Path file, List<String> names) {
     Map<String, NumpyArray> arrays = new LinkedHashMap<>();
@@ -98,8 +105,8 @@ public final class NumpyFile {
    *
    * @param file the archive
    * @return the names in the order of the entries, without {@code .npy}
-   * @throws NumpyFormatException if the file is not such an archive, or an entry is not an {@code
-   *     .npy} file
+   * @throws NumpyFormatException if the file is not an {@code .npz} archive, or an entry is not an
+   *     {@code .npy} file
    */
   public static List<String> names(Path file) {
     List<String> names = new ArrayList<>();
@@ -117,7 +124,7 @@ public final class NumpyFile {
                                 + name
                                 + " is not an .npy array"
                                 + (name.endsWith("/data.pkl")
-                                    ? "; this is a file of PyTorch: save each tensor as an array,"
+                                    ? "; this is a PyTorch file: save each tensor as an array,"
                                         + " numpy.save(file, tensor.numpy())"
                                     : ""));
                       }
@@ -127,13 +134,13 @@ public final class NumpyFile {
   }
 
   /**
-   * Returns how many elements given arrays of an {@code .npz} archive have according to their
+   * Returns the numbers of elements of given arrays in an {@code .npz} archive, according to their
    * headers.
    *
    * @param file the archive
    * @param names the arrays, without {@code .npy}
-   * @return the numbers of elements by name, without arrays that are not readable as numbers
-   * @throws NumpyFormatException if the file is not such an archive
+   * @return the numbers of elements by name; arrays that cannot be read as numbers are omitted
+   * @throws NumpyFormatException if the file is not an {@code .npz} archive
    */
   public static Map<String, Long> sizes(Path file, List<String> names) {
     Map<String, Long> sizes = new LinkedHashMap<>();
@@ -160,8 +167,8 @@ public final class NumpyFile {
    * @param file the archive
    * @param name the name of the entry, without {@code .npy}
    * @return the string, up to the first zero character
-   * @throws NumpyFormatException if the file is not such an archive, or the entry is missing,
-   *     damaged or not a single string
+   * @throws NumpyFormatException if the file is not an {@code .npz} archive, or the entry is
+   *     missing, damaged or not a single string
    */
   public static String readText(Path file, String name) {
     StringBuilder text = new StringBuilder();
@@ -190,14 +197,14 @@ public final class NumpyFile {
             : Charset.forName(header.order() == ByteOrder.BIG_ENDIAN ? "UTF-32BE" : "UTF-32LE");
     long held = size - header.size();
     long claimed = (header.kind() == 'U' ? 4L : 1L) * header.width();
-    // Files of earlier versions have a terminating zero that the header does not count.
+    // Files written by earlier versions end with a zero byte that the header does not count.
     if (!header.lengths().isEmpty() || claimed > held) {
       throw new NumpyFormatException(
           "claims a single string of " + claimed + " bytes but has " + held);
     }
     budget.take(TEXT * held);
     if (held > MAX_ARRAY_LENGTH) {
-      throw new NumpyFormatException("is a text of " + held + " bytes");
+      throw new NumpyFormatException("has " + held + " bytes of text");
     }
     String text = new String(in.readNBytes((int) held), charset);
     int end = text.indexOf('\0');
@@ -252,7 +259,7 @@ public final class NumpyFile {
       try {
         read = reader.read(checked);
       } catch (NumpyFormatException e) {
-        // Damage explains an unexpected header better than the header does.
+        // An unexpected header may be due to damage, which is then reported instead.
         requireIntact(checked, entry);
         throw e;
       }
@@ -265,11 +272,11 @@ public final class NumpyFile {
     }
   }
 
-  /** Reads an entry to its end and compares its checksum. */
+  /** Reads the rest of an entry and verifies its checksum. */
   private static void requireIntact(CheckedInputStream in, ZipEntry entry) throws IOException {
     byte[] rest = new byte[CHUNK];
     while (in.read(rest) >= 0) {
-      // Only the checksum counts.
+      // Reading updates the checksum.
     }
     if (in.getChecksum().getValue() != entry.getCrc()) {
       throw new NumpyFormatException("is damaged: its checksum is wrong");
@@ -279,15 +286,15 @@ public final class NumpyFile {
   /**
    * Reads an array.
    *
-   * @param in the array
-   * @param size the number of bytes of the array, with its header
-   * @param budget the memory for the file
+   * @param in the array, starting with its header
+   * @param size the number of bytes of the array, including its header
+   * @param budget the memory that is left for arrays of the file
    */
   private static NumpyArray read(InputStream in, long size, ReadingBudget budget)
       throws IOException {
     NumpyHeader header = NumpyHeader.read(in);
     if (header.isText()) {
-      throw new NumpyFormatException("is not numeric but text");
+      throw new NumpyFormatException("is text, not numbers");
     }
     BigInteger claimed = header.count().multiply(BigInteger.valueOf(header.width()));
     long held = size - header.size();
@@ -342,7 +349,7 @@ public final class NumpyFile {
   }
 
   private static double unsigned(long bits) {
-    // The lowest bit is kept for rounding to the nearest double.
+    // The lowest bit is kept so that the result is rounded to the nearest double.
     return bits >= 0 ? bits : (double) ((bits >>> 1) | (bits & 1)) * 2;
   }
 

@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 
 /**
  * The header of an {@code .npy} array: a Python dictionary with the entries {@code descr}, {@code
- * fortran_order} and {@code shape}. Lengths are read exactly, whatever their size.
+ * fortran_order} and {@code shape}. Lengths of any size are read exactly.
  *
  * @param kind the letter of the type: b, i, u and f are numeric, S and U are text
- * @param width the number of bytes of an element; of characters for text
+ * @param width the number of bytes per element, or of characters if the elements are text
  * @param order the byte order
  * @param columnsFirst whether the elements are in column-major order
  * @param lengths the length of each dimension
@@ -37,9 +37,10 @@ record NumpyHeader(
 
   private static final byte[] MAGIC = {(byte) 0x93, 'N', 'U', 'M', 'P', 'Y'};
 
-  /** The number of bytes of magic string, version and header length. */
+  /** The number of bytes of the magic string, the version and the header length. */
   private static final int PREFIX = 10;
 
+  /** NumPy aligns elements to multiples of this number of bytes. */
   private static final int ALIGNMENT = 64;
 
   /** NumPy's own limit. */
@@ -53,7 +54,7 @@ record NumpyHeader(
   private static final Pattern LENGTH = Pattern.compile("\\s*(-?\\d{1,30})L?\\s*");
 
   /**
-   * Reads a header up to its end.
+   * Reads a header and leaves the stream at the first element.
    *
    * @throws NumpyFormatException if the stream does not begin with a header
    */
@@ -69,7 +70,7 @@ record NumpyHeader(
                   + " read together"
               : "is not an .npy array");
     }
-    // Version 1 has two bytes of length; 2 and 3, for long headers, have four.
+    // The header length takes two bytes in version 1, and four in versions 2 and 3.
     int version = prefix[MAGIC.length];
     if (version < 1 || version > 3) {
       throw new NumpyFormatException(
@@ -91,9 +92,10 @@ record NumpyHeader(
   }
 
   /**
-   * Returns the header of an array that is written: version 1, little-endian, row-major.
+   * Returns the header of an array to be written, in version 1 of the format, little-endian and
+   * row-major.
    *
-   * @param type the letter of the type and the number of bytes of an element, such as {@code f8}
+   * @param type the letter of the type and the number of bytes per element, such as {@code f8}
    * @param lengths the length of each dimension
    */
   static byte[] of(String type, int... lengths) {
@@ -103,7 +105,7 @@ record NumpyHeader(
             .formatted(
                 (type.startsWith("S") ? "|" : "<") + type,
                 lengths.length == 1 ? shape + "," : shape);
-    // The format requires a line feed at the end, and elements that begin at a multiple of 64.
+    // The format requires a line feed at the end. Elements begin at a multiple of 64 bytes.
     int size = (PREFIX + text.length() + ALIGNMENT) / ALIGNMENT * ALIGNMENT;
     ByteBuffer header = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
     header.put(MAGIC).put((byte) 1).put((byte) 0).putShort((short) (size - PREFIX));
@@ -138,8 +140,8 @@ record NumpyHeader(
       throw new NumpyFormatException(
           "has elements of type "
               + entries.get("descr")
-              + "; only integers, floating-point numbers and booleans are supported; write a"
-              + " sparse matrix as one of them with .toarray()");
+              + "; only integers, floating-point numbers and booleans are supported; convert a"
+              + " sparse matrix with .toarray()");
     }
     return new NumpyHeader(
         type.group(2).charAt(0),
@@ -172,7 +174,7 @@ record NumpyHeader(
       throw new NumpyFormatException("has a shape that is not a tuple");
     }
     String inside = tuple.substring(1, tuple.length() - 1).strip();
-    // A tuple of one length ends with a comma.
+    // A tuple with one element ends with a comma.
     String listed = inside.endsWith(",") ? inside.substring(0, inside.length() - 1) : inside;
     if (listed.isBlank()) {
       return List.of();
@@ -200,15 +202,15 @@ record NumpyHeader(
     return kind == 'S' || kind == 'U';
   }
 
-  /** The number of elements. */
+  /** Returns the number of elements. */
   BigInteger count() {
     return lengths.stream().reduce(BigInteger.ONE, BigInteger::multiply);
   }
 
   /**
-   * The length of each dimension.
+   * Returns the length of each dimension.
    *
-   * @throws NumpyFormatException if one is not an int
+   * @throws NumpyFormatException if a length does not fit in an int
    */
   int[] shape() {
     for (BigInteger length : lengths) {

@@ -1,7 +1,7 @@
 /**
- * Reading and writing of numeric arrays in NumPy's file formats, for weight files, data sets, and
- * other arrays exchanged with Python. A damaged header cannot cause allocations beyond the size of
- * the data in the file.
+ * Readers and writers of numeric arrays in NumPy's file formats, for weight files, data sets and
+ * other arrays exchanged with Python. A damaged header cannot cause allocations larger than the
+ * data in the file require.
  */
 @NullMarked
 package io.linkteller.models.numpy;

@@ -4,14 +4,14 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A function of each entry followed by dropout in training, Z = dropout(σ(H)). Input: H, of any
+ * An entrywise activation, followed by dropout in training: Z = dropout(σ(H)). Input: H, of any
  * shape.
  */
 public final class Activate implements TrainableOperator, IncrementalOperator {
 
   /**
-   * The number of entries that are activated and then masked while they are in the first-level
-   * cache.
+   * The number of entries per block. A block is masked while its activations are still in the
+   * first-level cache.
    */
   private static final int BLOCK = 1 << 11;
 

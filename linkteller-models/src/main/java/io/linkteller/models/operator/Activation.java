@@ -1,8 +1,8 @@
 package io.linkteller.models.operator;
 
 /**
- * An activation function σ, applied to each entry of the output of a layer. An implementation needs
- * only {@link #value} and {@link #slope}; {@link #change} and the loops over arrays can be
+ * An activation function σ, applied to each entry of the output of a layer. An implementation must
+ * define only {@link #value} and {@link #slope}; {@link #change} and the loops over arrays can be
  * overridden with versions that are faster or avoid cancellation. Implementations must be
  * immutable.
  */
@@ -28,8 +28,8 @@ public interface Activation {
   Activation SIGMOID = new Activations.Sigmoid();
 
   /**
-   * Returns the leaky ReLU: z where z is positive, otherwise a multiple of z (Maas, Hannun, Ng,
-   * ICML 2013).
+   * Returns the leaky ReLU: z if z is positive, otherwise a multiple of z (Maas, Hannun, Ng, ICML
+   * 2013).
    *
    * @param negativeSlope the slope for z &lt;= 0, in [0, 1]
    * @return the activation
@@ -51,14 +51,13 @@ public interface Activation {
    * Returns σ'(z).
    *
    * @param z the argument
-   * @return the derivative; where the one-sided derivatives differ, one of them
+   * @return the derivative, or one of the one-sided derivatives where they differ
    */
   double slope(double z);
 
   /**
    * Returns σ(z + difference) - σ(z). The default implementation subtracts, which cancels leading
-   * digits if the difference is small; override it if attacks with a small Δ should remain
-   * accurate.
+   * digits if the difference is small; override it to keep attacks with a small Δ accurate.
    *
    * @param z the argument
    * @param difference the amount added to z
@@ -83,8 +82,8 @@ public interface Activation {
   }
 
   /**
-   * Multiplies derivatives with respect to σ(z) by σ'(z), which gives derivatives with respect to
-   * z.
+   * Multiplies derivatives with respect to σ(z) by σ'(z), which turns them into derivatives with
+   * respect to z.
    *
    * @param z the arguments
    * @param from the first index
@@ -98,7 +97,7 @@ public interface Activation {
   }
 
   /**
-   * Replaces changes of the first {@code size} arguments by the resulting changes of σ.
+   * Replaces the changes of the first {@code size} arguments with the resulting changes of σ.
    *
    * @param z the arguments
    * @param size the number of arguments

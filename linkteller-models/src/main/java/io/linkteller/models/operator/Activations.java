@@ -54,7 +54,7 @@ final class Activations {
 
     @Override
     public void multiplyBySlope(double[] z, int from, int to, double[] gradient) {
-      // Spreading the sign of 0 - z over all bits gives a mask and avoids an unpredictable branch.
+      // Spreading the sign of 0 - z over all bits yields a mask and avoids an unpredictable branch.
       for (int i = from; i < to; i++) {
         long positive = Double.doubleToRawLongBits(0.0 - z[i]) >> 63;
         gradient[i] = Double.longBitsToDouble(Double.doubleToRawLongBits(gradient[i]) & positive);

@@ -22,23 +22,29 @@ import org.ejml.data.DMatrixRMaj;
  * the weight ω of its entry in the pattern: s_uw = LeakyReLU(a_dst T_u + a_src T_w + ω_uw a_edge
  * e), as in {@code GATConv(edge_dim=1)} of PyTorch Geometric.
  *
- * <p>The attention coefficients of each head form a sparse matrix with that pattern, so that the
- * sums are sparse matrix products. A pass takes O(entries * heads * c) time and O(n heads c +
+ * <p>The attention coefficients of each head form a sparse matrix with that pattern, so the sums
+ * are sparse matrix products. A pass takes O(entries * heads * c) time and O(n * heads * c +
  * entries * heads) memory.
  */
 public final class Attention implements TrainableOperator, IncrementalOperator {
 
+  /** The number of rows per block of a parallel loop. */
   private static final int BLOCK_ROWS = 32;
 
   final int heads;
   final Activations.LeakyRelu leaky;
 
-  /** Node u attends to the nodes columns[e] for e from offsets[u] to offsets[u + 1] - 1. */
+  /**
+   * Node u attends to the nodes {@code columns[e]} for e from {@code offsets[u]} to {@code
+   * offsets[u + 1] - 1}.
+   */
   final int[] offsets;
 
   final int[] columns;
 
-  /** The nodes that attend to w, and the entry of each in the pattern. */
+  /**
+   * Row w: the nodes that attend to w. {@link #origin} contains the entry of each in the pattern.
+   */
   final CsrMatrix attendedBy;
 
   private final int[] origin;
@@ -48,7 +54,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator {
 
   double[] destination = new double[0];
 
-  /** α of each entry, for each head; like the arrays above allocated by the first pass. */
+  /** α of each entry, for each head. Allocated by the first pass, like the arrays above. */
   double[][] alpha = new double[0][];
 
   private final double dropout;
@@ -61,7 +67,10 @@ public final class Attention implements TrainableOperator, IncrementalOperator {
   /** α for each head, after dropout. */
   private ReweightedCsr[] masked = new ReweightedCsr[0];
 
-  /** For each head, the derivatives with respect to its coefficients, and then to its scores. */
+  /**
+   * For each head, the derivatives with respect to its coefficients, which are later replaced with
+   * those with respect to its scores.
+   */
   private double[][] gradScore = new double[0][];
 
   private double[] gradSource = new double[0];
@@ -111,7 +120,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator {
     Shape t = inputs.get(0);
     if (t.rows() != nodes() || t.cols() % heads != 0) {
       throw new IllegalArgumentException(
-          "attention of " + heads + " heads over " + nodes() + " nodes does not take " + t);
+          "attention of " + heads + " heads over " + nodes() + " nodes does not accept " + t);
     }
     Shapes.require("a_src", inputs.get(1), heads, t.cols() / heads);
     Shapes.require("a_dst", inputs.get(2), heads, t.cols() / heads);
@@ -244,7 +253,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator {
 
   /**
    * Computes the derivatives with respect to the attention coefficients after dropout. All heads of
-   * an entry are computed together, since the numbers of one head are far apart in memory.
+   * an entry are computed together because they are adjacent in the rows of T.
    */
   private void gradAttention(int from, int to, double[] grad, DMatrixRMaj t) {
     int all = t.numCols;
@@ -262,7 +271,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator {
   }
 
   /**
-   * Replaces the derivatives with respect to α by those with respect to a_dst T_u + a_src T_w
+   * Replaces the derivatives with respect to α with those with respect to a_dst T_u + a_src T_w
    * (backward passes of softmax and LeakyReLU), and sums them over w.
    */
   private void gradDestination(int from, int to) {
@@ -320,7 +329,10 @@ public final class Attention implements TrainableOperator, IncrementalOperator {
         });
   }
 
-  /** Computes the derivatives with respect to one factor of a_edge e from the other. */
+  /**
+   * Computes the derivatives with respect to one factor of the product a_edge e, given the other
+   * factor.
+   */
   private void gradEdge(double[] other, double[] out, int width) {
     for (int head = 0; head < heads; head++) {
       double total = 0;

@@ -32,7 +32,7 @@ final class AttentionChanges {
   }
 
   void follow(RowChanges out) {
-    // For each changed row v, the changes of a_src T_v and then of a_dst T_v, head by head.
+    // For each changed row v: the changes of a_src T_v for all heads, then those of a_dst T_v.
     RowChanges scores = in.borrow(in.dense(0).numRows, 2 * heads);
     for (int slot = 0; slot < changed.count(); slot++) {
       double[] score = scores.add(changed.row(slot));
@@ -79,8 +79,8 @@ final class AttentionChanges {
   }
 
   /**
-   * Returns whether the changed rows have fewer neighbors than there are wanted rows, as in a large
-   * graph with all rows observed.
+   * Returns whether the changed rows have fewer neighbors than there are wanted rows, which is
+   * common if all rows of a large graph are observed.
    */
   private boolean isCheaperFromChanges(IntList wanted) {
     long neighbors = 0;
@@ -186,7 +186,7 @@ final class AttentionChanges {
 
   /** Adds growth * T_w + share * (T'_w - T_w) to a head. */
   private void add(double growth, double share, int w, int slot, int first, double[] out) {
-    // Local variables, so that the loops need not read fields again after each store.
+    // Local variables, because the loops would reread fields after each store.
     int size = width;
     double[] transformed = t;
     int at = w * heads * size + first;

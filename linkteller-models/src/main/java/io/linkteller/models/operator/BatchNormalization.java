@@ -6,10 +6,10 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Batch normalization (Ioffe and Szegedy, ICML 2015): Z = γ (H - mean) / sqrt(variance + ε) + β,
- * column by column. In training, mean and variance are those of all n rows, and running averages of
- * both are updated. Prediction uses the running averages, so nodes do not influence each other in
- * this operator. The constants are PyTorch's: ε = 1e-5, momentum 0.1, and an unbiased running
- * variance.
+ * column by column. In training, the mean and variance are those of all n rows, and running
+ * averages of both are updated. Prediction uses the running averages, so nodes do not influence
+ * each other in this operator. The constants are PyTorch's: ε = 1e-5, momentum 0.1, and an unbiased
+ * running variance.
  *
  * <p>Inputs: H (n x d), γ, β, and the running mean and variance, which are state (each 1 x d).
  */
@@ -18,7 +18,9 @@ public final class BatchNormalization implements TrainableOperator, IncrementalO
   /** ε, which is added to variances. */
   public static final double EPSILON = 1e-5;
 
+  /** The weight of the current pass in the running averages. */
   private static final double MOMENTUM = 0.1;
+  /** The number of columns per block of a parallel loop. */
   private static final int BLOCK_COLUMNS = 8;
 
   /** (H - mean) / sqrt(variance + ε) of the last forward pass. */
@@ -88,7 +90,7 @@ public final class BatchNormalization implements TrainableOperator, IncrementalO
         });
   }
 
-  /** Computes mean and variance of some columns and updates their running averages. */
+  /** Computes the mean and variance of a range of columns and updates their running averages. */
   private void measure(Operands in, int from, int to) {
     DMatrixRMaj h = in.dense(0);
     int n = h.numRows;
@@ -114,8 +116,9 @@ public final class BatchNormalization implements TrainableOperator, IncrementalO
   }
 
   /**
-   * Let N be the normalized input and s = γ / sqrt(variance + ε). If mean and variance are
-   * constants, dL/dH = s dL/dZ; in training, dL/dH = s (dL/dZ - mean(dL/dZ) - N mean(N dL/dZ)).
+   * Computes derivatives. Let N be the normalized input and s = γ / sqrt(variance + ε). If the mean
+   * and variance are constant, dL/dH = s dL/dZ. In training, dL/dH = s (dL/dZ - mean(dL/dZ) - N
+   * mean(N dL/dZ)).
    */
   @Override
   public void backward(Operands in, DMatrixRMaj gradOut, Gradients gradIn, Pass pass) {
@@ -137,7 +140,7 @@ public final class BatchNormalization implements TrainableOperator, IncrementalO
         });
     gradIn.of(1).ifPresent(wanted -> System.arraycopy(sumOfProducts, 0, wanted.data, 0, width));
     gradIn.of(2).ifPresent(wanted -> System.arraycopy(sums, 0, wanted.data, 0, width));
-    // Zero if mean and variance are constants, which leaves s dL/dZ.
+    // Zero if the mean and variance are constant, which leaves s dL/dZ.
     double share = pass.isTraining() ? 1.0 / n : 0;
     double[] scale = in.dense(1).data;
     gradIn

@@ -13,14 +13,17 @@ public enum BinaryFunction {
   MULTIPLY,
   /** a / b. */
   DIVIDE,
-  /** The larger of a and b; where they are equal, the derivative is that of a. */
+  /** The larger of a and b; if they are equal, the derivative is that of a. */
   MAX,
-  /** The smaller of a and b; where they are equal, the derivative is that of a. */
+  /** The smaller of a and b; if they are equal, the derivative is that of a. */
   MIN,
   /** a to the power of b. */
   POWER;
 
-  /** Sums of thousands of floats in another order differ by some hundreds of rounding units. */
+  /**
+   * The relative error of a rounded sum: sums of thousands of floats in different orders differ by
+   * a few hundred rounding units.
+   */
   private static final double ROUNDING = 256 * 0x1p-24;
 
   /** Returns f(a, b). */
@@ -36,7 +39,7 @@ public enum BinaryFunction {
     };
   }
 
-  /** Returns ∂f/∂a; where one-sided derivatives differ, one of them. */
+  /** Returns ∂f/∂a, or one of the one-sided derivatives where they differ. */
   double leftSlope(double a, double b) {
     return switch (this) {
       case ADD, SUBTRACT -> 1;
@@ -48,7 +51,7 @@ public enum BinaryFunction {
     };
   }
 
-  /** Returns ∂f/∂b; where one-sided derivatives differ, one of them. */
+  /** Returns ∂f/∂b, or one of the one-sided derivatives where they differ. */
   double rightSlope(double a, double b) {
     return switch (this) {
       case ADD -> 1;
@@ -68,7 +71,7 @@ public enum BinaryFunction {
       case SUBTRACT -> da - db;
       case MULTIPLY -> da * (b + db) + a * db;
       case DIVIDE -> (da - a / b * db) / (b + db);
-      // In this order, the result is exactly the change of the extreme if it stays the same.
+      // In this order, the result is exactly da or db if the same operand remains the extreme.
       case MAX -> a + da >= b + db ? a - value(a, b) + da : b - value(a, b) + db;
       case MIN -> a + da <= b + db ? a - value(a, b) + da : b - value(a, b) + db;
       case POWER -> {
@@ -78,7 +81,8 @@ public enum BinaryFunction {
         if (db == 0 && a > 0 && a + da > 0) {
           yield Math.pow(a, b) * Math.expm1(b * Math.log1p(da / a));
         }
-        // A sum that cancels up to rounding is 0: near 0, a root is meaningless.
+        // A sum that cancels up to rounding counts as 0: the root of a rounding error is
+        // meaningless.
         double sum = a + da;
         double after = sum < 0 && -sum <= ROUNDING * Math.abs(a) && b != Math.rint(b) ? 0 : sum;
         yield value(after, b) - value(a, b) + value(after, b + db) - value(after, b);
@@ -88,7 +92,7 @@ public enum BinaryFunction {
 
   /** Computes out[outFrom + i] = f(a[aFrom + i], b[bFrom + i]) for i from 0 to {@code size - 1}. */
   void apply(double[] a, int aFrom, double[] b, int bFrom, int size, double[] out, int outFrom) {
-    // Programs mostly combine values by sums and products; these two loops are vectorized.
+    // Most programs combine values by sums and products; these two loops can be vectorized.
     if (this == ADD) {
       for (int i = 0; i < size; i++) {
         out[outFrom + i] = a[aFrom + i] + b[bFrom + i];

@@ -8,36 +8,38 @@ import it.unimi.dsi.fastutil.ints.IntList;
  */
 public interface Changes extends Operands {
 
-  /** {@return whether all changes here are derivatives; that of a missing row is 0} */
+  /**
+   * {@return whether the changes are derivatives; rows that are not listed have the derivative 0}
+   */
   boolean isDerivative();
 
   /**
    * Returns the changes of an input.
    *
    * @param input the position of the input, from 0
-   * @return the changes, rows ascending; empty for inputs that do not change, such as parameters
+   * @return the changes, by ascending row; empty for inputs that do not change, such as parameters
    */
   RowChanges of(int input);
 
   /**
-   * Returns the factor by which rows of an input are multiplied, minus 1, if it is the same for all
-   * changed rows. An operator that is linear in the row can then multiply its stored result instead
-   * of computing it again from {@link #of}.
+   * Returns the factor by which the changed rows of an input are multiplied, minus 1, if they all
+   * have the same factor. An operator that is linear in the row can then multiply its stored result
+   * instead of recomputing it from {@link #of}.
    *
    * @param input the position of the input, from 0
-   * @return the factor minus 1; NaN if the changed rows are not multiples of the earlier ones
+   * @return the factor minus 1; NaN if there is no common factor
    */
   double growth(int input);
 
   /**
-   * Returns the rows that change, without computing how they do.
+   * Returns the rows that change, without computing their changes.
    *
    * @param input the position of the input, from 0
    * @return the changed rows, ascending
    */
   IntList rows(int input);
 
-  /** {@return whether all rows of the output are wanted; if not, those of {@link #wanted()}} */
+  /** {@return whether all rows of the output are wanted; if not, {@link #wanted()} lists them} */
   boolean wantsAll();
 
   /**
@@ -46,12 +48,12 @@ public interface Changes extends Operands {
    */
   IntList wanted();
 
-  /** {@return the first row of the output that is wanted, more than any row if none is} */
+  /** {@return the first wanted row of the output, or a number above every row if none is wanted} */
   default int firstWanted() {
     return wantsAll() ? 0 : wanted().isEmpty() ? Integer.MAX_VALUE : wanted().getInt(0);
   }
 
-  /** {@return the last row of the output that is wanted, or more; -1 if none is} */
+  /** {@return an upper bound on the wanted rows of the output; -1 if none is wanted} */
   default int lastWanted() {
     IntList rows = wanted();
     return wantsAll() ? Integer.MAX_VALUE : rows.isEmpty() ? -1 : rows.getInt(rows.size() - 1);
@@ -60,16 +62,16 @@ public interface Changes extends Operands {
   /**
    * Borrows a buffer, which must be {@linkplain #release released}.
    *
-   * @param rows the number of rows of the matrix whose changes it holds
+   * @param rows the number of rows of the matrix whose changes are stored
    * @param width the number of columns
    * @return an empty buffer
    */
   RowChanges borrow(int rows, int width);
 
   /**
-   * Returns a buffer.
+   * Returns a borrowed buffer.
    *
-   * @param buffer a borrowed buffer; the caller must not use it any more
+   * @param buffer the buffer, which the caller must no longer use
    */
   void release(RowChanges buffer);
 }

@@ -7,15 +7,18 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Columns by an index: slices, permutations, repetitions and concatenations of the dimensions of a
- * row. Inputs: at least one, with the same number of rows; column c of the output is column
- * index(c) of the inputs side by side, or 0 where the index is -1.
+ * Selects columns by an index: slices, permutations, repetitions and concatenations. Inputs: at
+ * least one, all with the same number of rows. Column c of the output is column index(c) of the
+ * inputs side by side, or 0 if index(c) is -1.
  */
 public final class Columns implements TrainableOperator, IncrementalOperator {
 
   private final int[] index;
 
-  /** Where the columns of each input begin if all are side by side, and which of them are read. */
+  /**
+   * The first column of each input when all inputs are side by side. {@link #readers} contains, for
+   * each input, the columns of the output that read from it.
+   */
   private int[] starts = new int[0];
 
   private final List<int[]> readers = new ArrayList<>();
@@ -23,7 +26,8 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
   /**
    * Creates the operator.
    *
-   * @param index the column of the inputs for each column of the output, or -1
+   * @param index for each column of the output, a column of the inputs side by side, or -1 for
+   *     zeros
    */
   public Columns(int... index) {
     this.index = index.clone();

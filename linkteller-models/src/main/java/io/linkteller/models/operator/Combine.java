@@ -8,8 +8,8 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * An entrywise function of two values with the same columns, Z = f(A, B). A value with one row is
- * combined with every row of the other. {@link Columns} repeats columns.
+ * An entrywise function of two values with the same number of columns, Z = f(A, B). A value with
+ * one row is combined with every row of the other. To repeat columns, use {@link Columns}.
  */
 public final class Combine implements TrainableOperator, IncrementalOperator {
 
@@ -63,7 +63,10 @@ public final class Combine implements TrainableOperator, IncrementalOperator {
     return function == BinaryFunction.ADD;
   }
 
-  /** Returns where a row begins in the numbers of a value, which may have a single row for all. */
+  /**
+   * Returns the index at which a row begins in the data of a value. A value with one row uses it
+   * for all rows.
+   */
   private static int at(DMatrixRMaj of, int row) {
     return of.numRows == 1 ? 0 : row * of.numCols;
   }
@@ -78,7 +81,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator {
             out.numRows,
             RowVectors.BLOCK_ROWS,
             (from, to) -> {
-              // One call for all rows if possible, since rows may be as short as the number of
+              // One call for all rows if possible, because rows may be as short as the number of
               // classes.
               int rows = a.numRows == b.numRows ? to - from : 1;
               for (int u = from; u < to; u += rows) {
@@ -104,7 +107,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator {
         System.arraycopy(gradOut.data, 0, wanted.data, 0, gradOut.getNumElements());
       }
     } else if (single) {
-      // The gradient of a single row sums over all rows, in their order.
+      // The gradient of a shared row is the sum over all rows, in their order.
       Arrays.fill(wanted.data, 0, wanted.numCols, 0.0);
       for (int u = 0; u < gradOut.numRows; u++) {
         backward(u, in, ofLeft, gradOut, wanted);
@@ -147,7 +150,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator {
     RowChanges da = in.of(0);
     RowChanges db = in.of(1);
     double[] none = new double[out.width()];
-    // A change of a single row that all rows share changes all of them.
+    // If a row that is combined with every row changes, all rows of the output change.
     boolean all =
         in.output().numRows > 1
             && ((a.numRows == 1 && da.count() > 0) || (b.numRows == 1 && db.count() > 0));
@@ -183,7 +186,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator {
     }
   }
 
-  /** Adds the changes of both values, in place of those of the first. */
+  /** Adds the changes of both values. {@code out} may be the changes of the first value. */
   private static void sum(Changes in, RowChanges out) {
     if (out != in.of(0)) {
       out.addAll(in.of(0));
@@ -202,7 +205,7 @@ public final class Combine implements TrainableOperator, IncrementalOperator {
   }
 
   private double slope(double a, double b, double da, double db) {
-    // The slope of a number that does not move may be infinite and must not be multiplied by 0.
+    // The slope of a number that does not change may be infinite and must not be multiplied by 0.
     double ofA = da == 0 ? 0 : function.leftSlope(a, b) * da;
     return db == 0 ? ofA : ofA + function.rightSlope(a, b) * db;
   }

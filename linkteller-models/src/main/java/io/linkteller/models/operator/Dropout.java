@@ -7,14 +7,18 @@ import io.linkteller.parallel.Workers;
  * The mask depends only on a key and on positions, so it can be recomputed in the backward pass and
  * does not depend on the number of threads.
  *
- * <p>Each 64-bit draw decides on four numbers, so p is rounded to a multiple of 2<sup>-16</sup> (0
- * and 0.5 are exact, the error at 0.6 is 6e-6). Kept numbers are divided by 1 minus the rounded p,
+ * <p>Each 64-bit draw is used for four numbers, so p is rounded to a multiple of 2<sup>-16</sup> (0
+ * and 0.5 are exact; the error at 0.6 is 6e-6). Kept numbers are divided by 1 minus the rounded p,
  * so the expected value is preserved exactly.
  */
 public final class Dropout {
 
+  /** The number of elements per block of a parallel loop. */
   private static final int BLOCK = 1 << 14;
+
+  /** The increment of SplitMix64. */
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
+  /** The number of values of the 16 bits that are drawn for a number. */
   private static final int STEPS = 1 << 16;
 
   private Dropout() {}
@@ -34,13 +38,13 @@ public final class Dropout {
     return rate;
   }
 
-  /** Returns a key derived from another one, different for each branch. */
+  /** Returns a key derived from another key, different for each branch. */
   static long subkey(long key, int branch) {
     return mix(key + GOLDEN_GAMMA * (branch + 1L));
   }
 
   /**
-   * Applies a mask, to numbers in the forward pass or to their derivatives in the backward pass.
+   * Applies a mask to numbers in the forward pass or to their derivatives in the backward pass.
    *
    * @param numbers the numbers, modified in place
    * @param count the number of leading elements to mask
@@ -60,7 +64,7 @@ public final class Dropout {
     }
     long kept = Double.doubleToRawLongBits((double) STEPS / (STEPS - threshold));
     int i = from;
-    // One draw serves four consecutive numbers with 16 bits each, wherever the range begins.
+    // One draw provides 16 bits for each of four consecutive numbers, wherever the range begins.
     while (i < to) {
       long bits = mix(key + GOLDEN_GAMMA * (i >>> 2));
       if ((i & 3) == 0 && i + 3 < to) {

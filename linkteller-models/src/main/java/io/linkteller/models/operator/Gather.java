@@ -6,8 +6,8 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Rows by an index, Z_e = H_index(e), such as the source of each edge. Input: H. The index is a
- * {@link RowGroups}: row e of the output is row {@code groupOf(e)} of H.
+ * Selects rows by an index, Z_e = H_index(e), such as the row of each edge's source. Input: H. The
+ * index is a {@link RowGroups}: row e of the output is row {@code groupOf(e)} of H.
  */
 public final class Gather implements TrainableOperator, IncrementalOperator {
 
@@ -16,7 +16,7 @@ public final class Gather implements TrainableOperator, IncrementalOperator {
   /**
    * Creates the operator.
    *
-   * @param index the row of H for each row of the output
+   * @param index the index, whose groups are the rows of H and whose rows are those of the output
    */
   public Gather(RowGroups index) {
     this.index = index;

@@ -5,7 +5,8 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * The softmax over the rows of each group, column by column, such as attention over the edges that
- * end in a node: Z_ec = e^(H_ec) / sum over the group of e^(H_fc). Input: H, a row per member.
+ * end in a node: Z_ec = e^(H_ec) / sum over the group of e^(H_fc). Input: H, with one row per
+ * member.
  */
 public final class GroupSoftmax implements TrainableOperator, IncrementalOperator {
 
@@ -46,7 +47,9 @@ public final class GroupSoftmax implements TrainableOperator, IncrementalOperato
         });
   }
 
-  /** Subtracting the largest score prevents overflow. */
+  /**
+   * Computes the softmax of column c over group u. Subtracting the largest score prevents overflow.
+   */
   private void softmax(int u, int c, int width, double[] h, double[] out) {
     double largest = Double.NEGATIVE_INFINITY;
     for (int i = groups.offset(u); i < groups.offset(u + 1); i++) {
@@ -73,7 +76,7 @@ public final class GroupSoftmax implements TrainableOperator, IncrementalOperato
                 pass.forEachRow(groups.groupCount(), u -> backward(u, p, gradOut, wanted.data)));
   }
 
-  /** With p the output and g = dL/dp, dL/dh = p (g - sum of p g). */
+  /** Computes dL/dh = p (g - sum of p g), where p is the output and g = dL/dp. */
   private void backward(int u, double[] p, DMatrixRMaj gradOut, double[] gradIn) {
     double[] g = gradOut.data;
     int width = gradOut.numCols;
@@ -140,8 +143,9 @@ public final class GroupSoftmax implements TrainableOperator, IncrementalOperato
   }
 
   /**
-   * With γ_e = p_e (e^(Δh_e) - 1) and δ = sum of γ, p'_e - p_e = (γ_e - δ p_e) / (1 + δ), without
-   * cancellation for small changes. If a change is large, the softmax is computed anew.
+   * Computes p'_e - p_e = (γ_e - δ p_e) / (1 + δ), where γ_e = p_e (e^(Δh_e) - 1) and δ is the sum
+   * of γ, which avoids cancellation for small changes. If a change is large, the softmax is
+   * recomputed.
    */
   private void change(
       int from, int size, int c, RowChanges rows, double[] h, double[] p, double[] out) {

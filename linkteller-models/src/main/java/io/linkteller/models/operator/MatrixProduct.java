@@ -68,7 +68,7 @@ public final class MatrixProduct implements TrainableOperator, IncrementalOperat
   }
 
   /**
-   * Z' - Z = (A' - A) B + A (B' - B) + (A' - A) (B' - B), the last term only for changes, not for
+   * Computes Z' - Z = (A' - A) B + A (B' - B) + (A' - A) (B' - B). The last term is omitted for
    * derivatives.
    */
   @Override

@@ -10,8 +10,8 @@ public interface Operands {
   int count();
 
   /**
-   * Returns an input as a left operand of products, for which sparse features need not be stored as
-   * a dense matrix.
+   * Returns an input as the left operand of a product, which does not require a dense copy of
+   * sparse features.
    *
    * @param input the position of the input, from 0
    * @return the input
@@ -19,8 +19,8 @@ public interface Operands {
   LeftOperand operand(int input);
 
   /**
-   * Returns an input as a dense matrix. For sparse features the first call in a pass writes them
-   * out, which takes O(n d) memory.
+   * Returns an input as a dense matrix. For sparse features, the first call in a pass creates a
+   * dense copy, which takes O(n d) memory.
    *
    * @param input the position of the input, from 0
    * @return the live matrix; it may be modified only in training, and only if it belongs to a
@@ -29,8 +29,6 @@ public interface Operands {
    */
   DMatrixRMaj dense(int input);
 
-  /**
-   * {@return the output of the last forward pass, for backward passes and changes; the live matrix}
-   */
+  /** {@return the live output of the last forward pass, for backward passes and changes} */
   DMatrixRMaj output();
 }

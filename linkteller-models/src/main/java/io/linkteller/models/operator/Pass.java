@@ -34,7 +34,7 @@ public final class Pass {
    *
    * @param workers the executor
    * @param seed the seed of the training run
-   * @param epoch the epoch; each has its own masks
+   * @param epoch the epoch; each epoch has its own masks
    * @return the pass
    */
   public static Pass training(Workers workers, long seed, int epoch) {
@@ -42,7 +42,7 @@ public final class Pass {
   }
 
   /**
-   * Returns the pass for one part of a network or of a composite layer, with separate masks.
+   * Returns a pass with separate masks for one part of a network or composite layer.
    *
    * @param layer the index of the part, counted from 0
    * @return the pass
@@ -60,7 +60,7 @@ public final class Pass {
    * Runs a task for each row, in parallel.
    *
    * @param rows the number of rows
-   * @param task receives the number of a row, and writes only to that row
+   * @param task receives the index of a row and writes only to that row
    */
   public void forEachRow(int rows, IntConsumer task) {
     workers.forRows(
@@ -81,7 +81,7 @@ public final class Pass {
   /**
    * Returns the key of a mask, the same in the forward and the backward pass.
    *
-   * @param place identifies the mask within the layer; at least 0
+   * @param place identifies the mask within the layer; at least -1
    * @return a key for {@link Dropout#apply}
    */
   public long dropoutKey(int place) {

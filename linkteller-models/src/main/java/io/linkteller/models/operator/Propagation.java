@@ -9,7 +9,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Weighted sums over neighbors with fixed weights, Z = S H + b, with a sparse matrix S such as a
- * normalized adjacency matrix. Inputs: H (m x d) and, optionally, b (1 x d); S is n x m, and need
+ * normalized adjacency matrix. Inputs: H (m x d) and, optionally, b (1 x d); S is n x m and need
  * not be symmetric. Only H may depend on the features. Immutable; several steps of a program may
  * share it.
  */
@@ -22,7 +22,7 @@ public final class Propagation implements TrainableOperator, IncrementalOperator
   }
 
   /**
-   * Returns the sums of a matrix.
+   * Returns sums with the weights of a matrix.
    *
    * @param matrix S; entry (u, w) is the weight of row w in the sum of row u
    * @return the operator
@@ -32,10 +32,11 @@ public final class Propagation implements TrainableOperator, IncrementalOperator
   }
 
   /**
-   * Returns sums over all neighbors, or over the sources of the arcs to a node, by weight.
+   * Returns weighted sums over the neighbors of each node or, in a directed graph, over the sources
+   * of its incoming arcs.
    *
    * @param graph the graph, with adjacency matrix A
-   * @return the sums, S = A
+   * @return the operator with S = A
    */
   public static Propagation over(Graph graph) {
     return of(
@@ -44,11 +45,12 @@ public final class Propagation implements TrainableOperator, IncrementalOperator
   }
 
   /**
-   * Returns means over all neighbors, or over the sources of the arcs to a node, by weight. They
-   * are 0 for nodes without neighbors, or if all weights are 0.
+   * Returns weighted means over the neighbors of each node or, in a directed graph, over the
+   * sources of its incoming arcs. The mean is 0 if a node has no neighbors or all its weights are
+   * 0.
    *
-   * @param graph the graph, with adjacency matrix A and D its row sums
-   * @return the sums, S = D<sup>-1</sup> A
+   * @param graph the graph, with adjacency matrix A, whose row sums form the diagonal of D
+   * @return the operator with S = D<sup>-1</sup> A
    */
   public static Propagation meansOver(Graph graph) {
     int[] offsets = graph.copyOffsets();
@@ -76,7 +78,7 @@ public final class Propagation implements TrainableOperator, IncrementalOperator
     Shape h = inputs.get(0);
     if (h.rows() != matrix.cols()) {
       throw new IllegalArgumentException(
-          "sums over " + matrix.cols() + " rows do not take a matrix of " + h);
+          "sums over " + matrix.cols() + " rows do not accept a matrix of " + h);
     }
     if (inputs.size() > 1) {
       Shapes.require("the bias", inputs.get(1), 1, h.cols());
@@ -104,9 +106,9 @@ public final class Propagation implements TrainableOperator, IncrementalOperator
   /**
    * {@inheritDoc}
    *
-   * <p>Computed in the cheaper of two ways with bit-identical results: spreading each change to the
-   * rows that it reaches, or gathering the changes of each wanted row, which wins on dense graphs,
-   * where most changed rows reach rows that are not wanted.
+   * <p>Uses the cheaper of two methods, whose results are bit-identical: spreading each change to
+   * the rows that it reaches, or gathering the changes of each wanted row. Gathering is cheaper on
+   * dense graphs, in which most changed rows reach rows that are not wanted.
    */
   @Override
   public void change(Changes in, RowChanges out) {

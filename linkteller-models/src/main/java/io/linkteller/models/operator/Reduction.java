@@ -1,21 +1,21 @@
 package io.linkteller.models.operator;
 
-/** How several numbers are reduced to one. No numbers are reduced to 0. */
+/** A function that reduces any number of values to one. If there are no values, the result is 0. */
 public enum Reduction {
-  /** Their sum. */
+  /** The sum of the values. */
   SUM,
-  /** Their mean. */
+  /** The mean of the values. */
   MEAN,
-  /** The largest. */
+  /** The largest value. */
   MAX,
-  /** The smallest. */
+  /** The smallest value. */
   MIN;
 
   boolean isExtreme() {
     return this == MAX || this == MIN;
   }
 
-  /** Returns whether a number replaces the largest, or smallest, so far. */
+  /** Returns whether a number replaces the largest or smallest number so far. */
   boolean isBetter(double candidate, double value) {
     return this == MAX ? candidate > value : candidate < value;
   }

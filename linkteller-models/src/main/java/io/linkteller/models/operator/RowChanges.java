@@ -72,7 +72,7 @@ public final class RowChanges {
   }
 
   /**
-   * Tests whether a row has a difference.
+   * Returns whether a row has a difference.
    *
    * @param row a row of the matrix
    * @return true if the row was added
@@ -128,11 +128,11 @@ public final class RowChanges {
   }
 
   /**
-   * Sorts the changes by row, so that sums over them are bit-identical whatever the order of
+   * Sorts the changes by row, so that sums over them are bit-identical regardless of the order of
    * insertion. Takes O(m log m) time for m changes, or O(m) if they are already sorted.
    */
   public void sortByRow() {
-    // Return early if the rows are already in order.
+    
     int inOrder = 1;
     while (inOrder < count && rows[inOrder - 1] < rows[inOrder]) {
       inOrder++;
@@ -145,7 +145,7 @@ public final class RowChanges {
     }
     Arrays.sort(rows, 0, count);
     // slotOfRow still has the old slots here; it is updated once all differences have moved. Only
-    // the slots in use are touched: the arrays have grown with the largest set so far.
+    // the slots in use are processed, because the arrays have grown to the largest set so far.
     for (int slot = 0; slot < count; slot++) {
       sortedDifferences[slot] = differences[slotOfRow[rows[slot]]];
     }
@@ -156,8 +156,8 @@ public final class RowChanges {
   }
 
   /**
-   * Returns the changes as a dense matrix, row-major, with zeros in unchanged rows, in an array
-   * that may be longer and is valid until the next call.
+   * Returns the changes as a dense, row-major matrix with zeros in unchanged rows. The array may be
+   * longer than the matrix and is valid until the next call.
    */
   double[] writtenOut() {
     int size = Math.multiplyExact(slotOfRow.length, width);
@@ -172,7 +172,7 @@ public final class RowChanges {
     return written;
   }
 
-  /** Turns changes of the rows of z into changes of the rows of σ(z). */
+  /** Converts changes of the rows of z to changes of the rows of σ(z). */
   void applyChange(Activation activation, double[] z) {
     if (activation.equals(Activation.IDENTITY)) {
       return;
@@ -182,7 +182,7 @@ public final class RowChanges {
     }
   }
 
-  /** Turns derivatives of the rows of z into derivatives of the rows of σ(z). */
+  /** Converts derivatives of the rows of z to derivatives of the rows of σ(z). */
   void applySlope(Activation activation, double[] z) {
     if (activation.equals(Activation.IDENTITY)) {
       return;
@@ -193,7 +193,7 @@ public final class RowChanges {
     }
   }
 
-  /** Adds the changes of another set for a matrix of the same shape. */
+  /** Adds the changes of another set, which belongs to a matrix of the same shape. */
   void addAll(RowChanges other) {
     for (int slot = 0; slot < other.count(); slot++) {
       DenseKernels.add(1, other.difference(slot), width, add(other.row(slot)));

@@ -4,9 +4,9 @@ import io.linkteller.matrix.CsrMatrix;
 import java.util.Arrays;
 
 /**
- * Rows in groups, such as the edges that end in each node: an index with the group of each row, in
- * any order, and the rows of each group, ascending. Immutable; several operators of a program share
- * one, so that the groups are computed once.
+ * A division of rows into groups, for example of edges by their target: the group of each row, and
+ * the rows of each group in ascending order. Immutable; operators of a program can share an
+ * instance, so that the groups are computed only once.
  */
 public final class RowGroups {
 
@@ -21,7 +21,7 @@ public final class RowGroups {
   }
 
   /**
-   * Returns groups. O(rows + groups).
+   * Returns the groups, given the group of each row. Takes O(rows + groups) time.
    *
    * @param groupOf the group of each row, not copied
    * @param groups the number of groups, some of which may be empty
@@ -48,20 +48,20 @@ public final class RowGroups {
   }
 
   /**
-   * Returns the sources of arcs.
+   * Returns the groups of arcs by their source.
    *
-   * @param arcs a matrix with an entry (u, w) for each arc from w to u, whose values are not read
-   * @return the column of each entry
+   * @param arcs a matrix with an entry (u, w) for each arc from w to u; its values are ignored
+   * @return the groups of the entries by their column
    */
   public static RowGroups sources(CsrMatrix arcs) {
     return of(arcs.copyColumns(), arcs.cols());
   }
 
   /**
-   * Returns the targets of arcs, in the order of {@link #sources}.
+   * Returns the groups of arcs by their target, with arcs in the same order as in {@link #sources}.
    *
-   * @param arcs a matrix with an entry (u, w) for each arc from w to u, whose values are not read
-   * @return the row of each entry
+   * @param arcs a matrix with an entry (u, w) for each arc from w to u; its values are ignored
+   * @return the groups of the entries by their row
    */
   public static RowGroups targets(CsrMatrix arcs) {
     int[] targets = new int[arcs.entryCount()];
@@ -104,7 +104,8 @@ public final class RowGroups {
   /**
    * Returns the position of the first row of a group.
    *
-   * @param group the group, at most their number, for which the result is the number of rows
+   * @param group the group, in [0, {@link #groupCount}]; the result for the upper limit is the
+   *     number of rows
    * @return the position for {@link #member}
    */
   public int offset(int group) {
@@ -114,7 +115,8 @@ public final class RowGroups {
   /**
    * Returns a row by its position.
    *
-   * @param position from {@link #offset} of a group to that of the next, exclusively
+   * @param position the position, from the {@link #offset} of a group to that of the next group,
+   *     exclusive
    * @return the row
    */
   public int member(int position) {

@@ -8,22 +8,22 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The rows of each group reduced to one, such as the messages of the edges that end in a node.
- * Input: H. The output has a row per group, which is 0 for an empty group. Sums and means are a
- * {@link Propagation}; this operator computes maxima and minima. If several members attain an
- * extreme, the derivative is that of the first.
+ * Reduces the rows of each group to one row, for example the messages of the edges that end in a
+ * node. Input: H. The output has one row per group, which is 0 for an empty group. Sums and means
+ * are computed by a {@link Propagation}, maxima and minima by this operator. If several members
+ * attain an extreme, the derivative is that of the first.
  */
 public final class Scatter implements TrainableOperator, IncrementalOperator {
 
-  /** The row of H that each member reads. */
+  /** The members by the row of H that they read. */
   private final RowGroups sources;
 
-  /** The group of each member. */
+  /** The members by the row of the output to which they contribute. */
   private final RowGroups groups;
 
   private final Reduction reduction;
 
-  /** For each entry of the output the member that attains the extreme, or -1. */
+  /** For each entry of the output, the member that attains the extreme, or -1. */
   private int[] origin = new int[0];
 
   private Scatter(RowGroups sources, RowGroups groups, Reduction reduction) {
@@ -33,7 +33,7 @@ public final class Scatter implements TrainableOperator, IncrementalOperator {
   }
 
   /**
-   * Returns an operator whose input has a row per member of a group.
+   * Returns an operator whose input has one row per member of a group.
    *
    * @param groups the group of each row
    * @param reduction how the rows of a group are reduced
@@ -48,9 +48,9 @@ public final class Scatter implements TrainableOperator, IncrementalOperator {
   }
 
   /**
-   * Returns an operator that reduces all rows to one, such as the statistics of a normalization
-   * over nodes or the message of a virtual node. Combining a value with the result couples all
-   * rows: its changes are dense.
+   * Returns an operator that reduces all rows to one, for example to compute the statistics of a
+   * normalization over nodes or the message of a virtual node. Combining a value with the result
+   * couples all rows, so changes become dense.
    *
    * @param rows the number of rows
    * @param reduction how rows are reduced
@@ -61,8 +61,8 @@ public final class Scatter implements TrainableOperator, IncrementalOperator {
   }
 
   /**
-   * Returns an operator that reduces the rows of the neighbors of each node, or of the sources of
-   * the arcs to it. No matrix with a row per edge is stored.
+   * Returns an operator that reduces the rows of the neighbors of each node or, in a directed
+   * graph, of the sources of its incoming arcs. It does not store a matrix with one row per edge.
    *
    * @param graph the graph
    * @param reduction how the rows are reduced
@@ -180,7 +180,7 @@ public final class Scatter implements TrainableOperator, IncrementalOperator {
           change = ofRow;
         }
       }
-      // In this order, the result is exactly the change of the extreme row if it stays the same.
+      // In this order, the result is exactly the change of a row that remains the extreme.
       difference[c] = value - before[u * width + c] + change;
     }
   }

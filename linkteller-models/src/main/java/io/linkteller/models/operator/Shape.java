@@ -1,8 +1,8 @@
 package io.linkteller.models.operator;
 
 /**
- * The shape of a value of a program. Values are matrices; a tensor with further dimensions, such as
- * heads x channels, has them side by side in the columns of a row.
+ * The shape of a value of a program. Values are matrices. The additional dimensions of a tensor,
+ * such as heads x channels, are flattened into the columns.
  *
  * @param rows the number of rows: nodes, edges, or 1 for values that all rows share
  * @param cols the number of columns

@@ -10,7 +10,7 @@ public interface TrainableOperator extends Operator {
    *
    * @param in the inputs
    * @param gradOut dL/d output; its contents may be destroyed
-   * @param gradIn receives dL/d input for each input for which it is wanted
+   * @param gradIn receives dL/d input for each input that needs it
    * @param pass the pass given to {@link #forward}
    */
   void backward(Operands in, DMatrixRMaj gradOut, Gradients gradIn, Pass pass);

@@ -9,9 +9,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The product H W with its derivatives, and products of single rows with the W of the last forward
- * pass without dropout, stored in a layout that suits them. All operators that multiply by a weight
- * use it.
+ * Computes the product H W and its derivatives. Also multiplies single rows by the W of the last
+ * forward pass without dropout, using a copy of W in a suitable layout. Used by all operators that
+ * multiply by a weight.
  */
 final class WeightProduct {
 
@@ -50,7 +50,7 @@ final class WeightProduct {
     }
   }
 
-  /** Computes dL/dW and dL/dH, where they are wanted, from dL/d(H W). */
+  /** Computes dL/dW and dL/dH, if they are wanted, from dL/d(H W). */
   void backward(
       LeftOperand in,
       DMatrixRMaj weight,

@@ -7,8 +7,8 @@ import org.ejml.data.DMatrixRMaj;
 public interface Initialization {
 
   /**
-   * Draws weights and biases of a layer with c columns uniformly from ±1/sqrt(c), as the paper's
-   * code does.
+   * Draws weights and biases of a layer with c columns uniformly from [-1/sqrt(c), 1/sqrt(c)), as
+   * in the paper's code.
    */
   Initialization UNIFORM =
       new Initialization() {
@@ -24,8 +24,9 @@ public interface Initialization {
       };
 
   /**
-   * Draws d x c weights uniformly from ±sqrt(6/(d + c)) and sets biases to zero (Glorot and Bengio,
-   * AISTATS 2010), as Kipf and Welling and Veličković et al. do.
+   * Draws d x c weights uniformly from [-b, b), where b = sqrt(6/(d + c)), and sets biases to zero
+   * (Glorot and Bengio, AISTATS 2010). Kipf and Welling and Veličković et al. use the same
+   * initialization.
    */
   Initialization GLOROT =
       new Initialization() {

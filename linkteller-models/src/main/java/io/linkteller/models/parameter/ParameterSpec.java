@@ -14,7 +14,7 @@ import org.ejml.data.DMatrixRMaj;
  * @param rows the number of rows
  * @param cols the number of columns
  * @param vector whether files store it as a one-dimensional array; it then has one row
- * @param least the minimum of an entry, such as 0 for variances
+ * @param least the minimum value of an entry, such as 0 for variances
  * @param draw draws the initial value, a matrix of this shape, from the distribution of weights and
  *     biases
  */
@@ -59,8 +59,8 @@ public record ParameterSpec(
    * @param specs the expected parameters
    * @param given the parameters to check
    * @return the given parameters, in the order of the specs
-   * @throws IllegalArgumentException if a parameter is missing, superfluous of the wrong shape, or
-   *     has an entry below the minimum
+   * @throws IllegalArgumentException if a parameter is missing, superfluous or of the wrong shape,
+   *     or has an entry below the minimum
    */
   public static Parameters checkAll(List<ParameterSpec> specs, Parameters given) {
     Map<String, DMatrixRMaj> checked = new LinkedHashMap<>();

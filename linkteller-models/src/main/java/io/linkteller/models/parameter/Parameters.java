@@ -10,8 +10,8 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The named parameters of a model, in order, and their provenance: the graph on which they were
- * trained. All entries are finite. Immutable.
+ * The named parameters of a model, in order, and their provenance, such as the graph on which they
+ * were trained. All entries are finite. Immutable.
  */
 public final class Parameters {
 
@@ -19,14 +19,14 @@ public final class Parameters {
 
   private final Provenance provenance;
 
-  /** Does not copy the matrices, which must be finite and have no other owner. */
+  /** Takes ownership of the matrices, whose entries must be finite. */
   Parameters(Map<String, DMatrixRMaj> byName, Provenance provenance) {
     this.byName = byName;
     this.provenance = provenance;
   }
 
   /**
-   * Returns parameters with copies of given matrices, of unknown provenance.
+   * Returns parameters of unknown provenance with copies of given matrices.
    *
    * @param byName the matrices by name, in order; biases have one row
    * @return the parameters
@@ -68,11 +68,11 @@ public final class Parameters {
   }
 
   /**
-   * Returns a matrix with entries drawn uniformly from (-bound, bound).
+   * Returns a matrix with entries drawn uniformly from [-bound, bound).
    *
    * @param rows the number of rows
    * @param cols the number of columns
-   * @param bound the bound of the magnitudes
+   * @param bound the bound on the magnitudes, positive
    * @param random the source of randomness
    * @return a new matrix
    */
@@ -87,14 +87,16 @@ public final class Parameters {
   /**
    * Returns these parameters with another provenance.
    *
-   * @param known the graph on which they were trained, and how else they depend on it
+   * @param known the graph on which they were trained, and any other way in which they depend on it
    * @return the parameters
    */
   public Parameters withProvenance(Provenance known) {
     return new Parameters(byName, known);
   }
 
-  /** {@return the graph on which these parameters were trained} */
+  /**
+   * {@return the graph on which these parameters were trained, and other uses of the private graph}
+   */
   public Provenance provenance() {
     return provenance;
   }
@@ -139,7 +141,7 @@ public final class Parameters {
     return matrix;
   }
 
-  /** Checks that there are no parameters besides those of a model. */
+  /** Checks that there are no parameters other than those of a model. */
   void requireOnly(Set<String> known) {
     List<String> others = names().stream().filter(name -> !known.contains(name)).toList();
     if (!others.isEmpty()) {

@@ -4,7 +4,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * A parameter of a network together with the derivative of the loss with respect to it. Both
- * matrices are live: a backward pass writes the gradient, an optimizer the value.
+ * matrices are live: a backward pass writes the gradient, and an optimizer writes the value.
  *
  * @param name the name of the parameter, such as {@code W1}
  * @param value the current value

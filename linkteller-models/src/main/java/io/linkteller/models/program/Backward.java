@@ -16,14 +16,14 @@ final class Backward {
   private final DMatrixRMaj[] owned;
 
   /**
-   * The derivative with respect to each value in this pass: its own buffer or one that it took
-   * over.
+   * The buffer with the derivative with respect to each value in this pass: the value's own buffer,
+   * or one that it took over from a later value.
    */
   private final DMatrixRMaj[] gradients;
 
   private final boolean[] written;
 
-  /** A buffer per step and input for derivatives that are added to others, if needed. */
+  /** A buffer for each step and input, for derivatives that must be added to others. */
   private final DMatrixRMaj[][] added;
 
   Backward(Program program) {

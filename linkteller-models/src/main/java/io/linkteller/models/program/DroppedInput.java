@@ -11,8 +11,8 @@ import io.linkteller.parallel.Workers;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Input features with a dropout mask that changes from pass to pass. Sparse features remain sparse
- * because dropout maps zeros to zeros.
+ * Input features with a different dropout mask in each pass. Sparse features remain sparse because
+ * dropout maps zeros to zeros.
  */
 final class DroppedInput {
 
@@ -21,7 +21,7 @@ final class DroppedInput {
   /** The features: all numbers of a dense matrix, or the stored entries of a sparse one. */
   private final double[] kept;
 
-  /** The numbers after the mask of the current pass; the operand reads this array. */
+  /** The features after applying the mask of the current pass; the operand reads this array. */
   private final double[] current;
 
   private final LeftOperand operand;

@@ -11,8 +11,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes of an operator that does not compute them itself: the difference of two full passes of
- * it. Derivatives are central difference quotients. One thread at a time.
+ * Computes the changes of an operator that does not compute them itself, as the difference between
+ * two full passes of the operator. Derivatives are central difference quotients. Concurrent calls
+ * run one after another.
  */
 final class FullPass {
 
@@ -27,8 +28,9 @@ final class FullPass {
   private final int v;
 
   /**
-   * Z for dense inputs, as after the change, and the pass that it belongs to. The Z of the pass may
-   * differ from it by rounding.
+   * Z before the change, computed from dense inputs, as is Z after the change. The Z of the forward
+   * pass may differ from it by rounding. {@link #basePass} is the number of the pass to which it
+   * belongs.
    */
   private DMatrixRMaj base = new DMatrixRMaj(0, 0);
 
@@ -63,7 +65,7 @@ final class FullPass {
       }
     }
     if (fastest > 0) {
-      // A power of two, so that the steps and the divisions by them are exact.
+      // A power of two makes the steps and the divisions by them exact.
       double scale = (largest > 0 ? largest : 1) / fastest;
       double step = STEP * Math.scalb(1.0, Math.getExponent(scale));
       // Richardson extrapolation (4 D(h) - D(2h)) / 3 of the central quotients D(h) = (Z(h) -
@@ -75,7 +77,7 @@ final class FullPass {
     }
   }
 
-  /** Adds weight * (Z(H + step * changes) - Z(H)) for the rows in which it is not zero. */
+  /** Adds weight * (Z(H + step * changes) - Z(H)) for the rows in which this is not zero. */
   private void add(Changes in, double step, double weight, RowChanges out) {
     DMatrixRMaj after = moved(in, step);
     for (int u = 0; u < after.numRows; u++) {

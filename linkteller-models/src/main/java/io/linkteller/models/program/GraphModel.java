@@ -6,8 +6,9 @@ import io.linkteller.privacy.Provenance;
 import java.security.MessageDigest;
 
 /**
- * A model that becomes a program on a graph, whether it was trained by this library or read from a
- * file. It can be served, audited with exact influences, and streamed. Immutable.
+ * A model that can be turned into a program on a graph, whether it was trained by this library or
+ * read from a file. It can be served as a black box and audited with exact influences, even without
+ * storing them. Immutable.
  */
 public interface GraphModel {
 
@@ -23,13 +24,13 @@ public interface GraphModel {
    */
   Program on(Graph graph, Workers workers);
 
-  /** {@return the graph on which the parameters were trained} */
+  /** {@return the provenance of the parameters, such as the graph on which they were trained} */
   Provenance provenance();
 
   /**
-   * Adds everything on which answers depend, except the graph and the features, to a digest.
+   * Adds all data on which answers depend, except the graph and the features, to a digest.
    *
-   * @param digest the digest
+   * @param digest the digest to update
    */
   void identify(MessageDigest digest);
 }

@@ -1,14 +1,15 @@
 package io.linkteller.models.program;
 
-/** The precision in which a program answers. */
+/** The precision of a program's answers. */
 public enum Precision {
-  /** All numbers in double precision. */
+  /** All numbers are in double precision. */
   DOUBLE,
   /**
-   * The features and the result of every operator rounded to single precision, like the answers of
-   * a single-precision server up to the rounding inside its sums. Changes are rounded with the
-   * numbers that they change, so answers to edits also carry the noise of single precision;
-   * derivatives are those of the unrounded operators. Programs in single precision are not trained.
+   * The features and the result of every operator are rounded to single precision. Answers equal
+   * those of a single-precision server, up to the rounding within its sums. A change is the
+   * difference of two rounded values, so answers to edits also have single-precision noise.
+   * Derivatives are those of the operators without rounding. Programs in single precision cannot be
+   * trained.
    */
   SINGLE {
     @Override
@@ -22,7 +23,7 @@ public enum Precision {
     void roundChange(double[] before, int at, double[] change, int size) {
       for (int i = 0; i < size; i++) {
         double after = (float) (before[at + i] + change[i]);
-        // Masks of attention are infinite and remain so.
+        // Attention masks are infinite and remain infinite.
         change[i] = after == before[at + i] ? 0 : after - before[at + i];
       }
     }
@@ -31,6 +32,6 @@ public enum Precision {
   /** Rounds numbers in place. */
   void round(double[] numbers, int from, int to) {}
 
-  /** Replaces a change by that between rounded numbers. */
+  /** Replaces a change with the difference between the rounded numbers. */
   void roundChange(double[] before, int at, double[] change, int size) {}
 }

@@ -23,9 +23,9 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model on a fixed graph as a program of {@linkplain Operator operators}, with the values of its
- * last pass: from features to logits, from derivatives of a loss to gradients of parameters, and
- * from an edit of the features to changes of the logits.
+ * A model on a fixed graph: a program of {@linkplain Operator operators} together with the values
+ * of its last pass. A program computes logits from features, gradients of parameters from
+ * derivatives of a loss, and changes of the logits from an edit of the features.
  *
  * <p>Only one thread at a time may run a pass. After {@link #predict}, several threads may call
  * {@link #logitChanges} and {@link #logitDerivatives}, each with its own {@link Scratch}.
@@ -41,7 +41,7 @@ public final class Program {
   final Workers workers;
   final List<StepOperands> operands = new ArrayList<>();
 
-  /** The full passes that replace changes, for each step whose operator has none. */
+  /** The full passes that compute changes, for each step whose operator does not. */
   final FullPass[] fullPasses;
 
   private final double inputDropout;
@@ -118,8 +118,8 @@ public final class Program {
   }
 
   /**
-   * Finds the values of which only observed rows are wanted: the output, and values that only
-   * rowwise operators before it read.
+   * Marks the values of which only the observed rows are needed: the output, and values that are
+   * read only by rowwise operators whose own output is marked.
    */
   private void markObserved() {
     boolean[] everything = new boolean[steps.length];
@@ -134,7 +134,7 @@ public final class Program {
     }
   }
 
-  /** Returns the pass as an operator sees it, with its own dropout masks. */
+  /** Returns the current pass with the dropout masks of a step. */
   Pass passOf(Step step) {
     Pass ofSite = pass.ofLayer(step.site);
     return step.ordinal == 0 ? ofSite : ofSite.ofLayer(-step.ordinal);
@@ -155,7 +155,10 @@ public final class Program {
     return List.copyOf(parameters);
   }
 
-  /** {@return the names of the operators whose changes take a full pass of them, in order} */
+  /**
+   * {@return the names of the operators whose changes require a full pass of the operator, in
+   * order}
+   */
   public List<String> withoutChanges() {
     return names(step -> !(step.operator.get() instanceof IncrementalOperator) && step.varies);
   }
@@ -176,7 +179,7 @@ public final class Program {
    * Computes logits without dropout.
    *
    * @param x X, n x d
-   * @return n x c; valid until the next pass
+   * @return the logits, n x c; valid until the next pass
    * @throws IllegalArgumentException if {@code x} is not n x d
    */
   public DMatrixRMaj predict(FeatureMatrix x) {
@@ -188,8 +191,8 @@ public final class Program {
    *
    * @param x X, n x d
    * @param seed the seed of the training run
-   * @param epoch the epoch; each has its own masks
-   * @return n x c; valid until the next pass
+   * @param epoch the epoch; each epoch has its own masks
+   * @return the logits, n x c; valid until the next pass
    * @throws IllegalArgumentException if the dropout rate of input features is positive and {@code
    *     x} is neither sparse nor dense
    * @throws IllegalStateException if an operator has no backward pass, or the program is in single
@@ -313,19 +316,19 @@ public final class Program {
     backward.run(gradLogits);
   }
 
-  /** {@return scratch for changes, for one thread at a time} */
+  /** {@return new scratch space for changes, for use by one thread at a time} */
   public Scratch scratch() {
     return new Scratch(this);
   }
 
   /**
-   * Computes the change of the logits of the last {@link #predict} when its X is edited. By Theorem
-   * 1 of the paper, with k operators that aggregate over neighbors only rows within k hops of an
-   * edited row can change.
+   * Computes how the logits of the last {@link #predict} change when its X is edited. By Theorem 1
+   * of the paper, if k operators aggregate over neighbors, only rows within k hops of an edited row
+   * can change.
    *
    * @param edit the edit of X
    * @param observed the requested rows of the logits, strictly ascending
-   * @param scratch scratch of this program for the calling thread
+   * @param scratch scratch space of this program for the calling thread
    * @return the changes of the observed rows, and possibly of other rows; an observed row that is
    *     missing does not change. Valid until the scratch is used again
    * @throws IllegalStateException if there was no forward pass
@@ -336,13 +339,13 @@ public final class Program {
   }
 
   /**
-   * Computes the derivatives of the logits of the last {@link #predict} with respect to a factor of
-   * one row of its X, at factor 1. This is the limit of {@link #logitChanges} divided by factor - 1
-   * as the factor tends to 1. The slope of relu at 0 is taken as 0.
+   * Computes the derivatives of the logits of the last {@link #predict} with respect to a factor by
+   * which one row of its X is multiplied, at factor 1. This is the limit of {@link #logitChanges}
+   * divided by factor - 1 as the factor tends to 1. The slope of relu at 0 counts as 0.
    *
    * @param row the row of X
    * @param observed the requested rows of the logits, strictly ascending
-   * @param scratch scratch of this program for the calling thread
+   * @param scratch scratch space of this program for the calling thread
    * @return the derivatives of the observed rows, and possibly of other rows; the derivatives of an
    *     observed row that is missing are 0. Valid until the scratch is used again
    * @throws IllegalStateException if there was no forward pass

@@ -16,19 +16,20 @@ import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Composes a program, value by value: each method returns the value that it adds. Not safe for use
- * by several threads.
+ * Composes a program value by value. Each method that adds a value returns it. Not safe for use by
+ * several threads.
  *
  * <pre>{@code
  * ProgramBuilder p = Program.builder(n, d);
  * Value h = p.activate(Activation.RELU, p.linear(p.features(), w1, b1));
- * Program program = p.build(p.apply(new Propagation(sums), p.linear(h, w2, b2)));
+ * Program program = p.build(p.apply(Propagation.of(sums), p.linear(h, w2, b2)));
  * }</pre>
  */
 public final class ProgramBuilder {
 
   /**
-   * The maximum number of bytes of a value; files of a few bytes may describe any number of values.
+   * The memory assumed per value, in bytes, to limit the number of values: a small file may
+   * describe any number of them.
    */
   private static final int BYTES_PER_VALUE = 1024;
 
@@ -50,7 +51,7 @@ public final class ProgramBuilder {
   private Value add(Step step) {
     if (steps.size() >= MAX_VALUES) {
       throw new IllegalArgumentException(
-          "the program has more than the " + MAX_VALUES + " values that this memory can hold");
+          "the program has more than the " + MAX_VALUES + " values that fit in memory");
     }
     steps.add(step);
     return new Value(this, steps.size() - 1, step.shape);
@@ -119,7 +120,7 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Adds a constant, such as the weights of edges.
+   * Adds a constant, such as edge weights.
    *
    * @param constant the constant, copied
    * @return its value
@@ -141,10 +142,10 @@ public final class ProgramBuilder {
   /**
    * Adds an operator.
    *
-   * @param operator the operator, used by no other program
+   * @param operator the operator, which no other program may use
    * @param inputs its inputs, values of this program
    * @return its output
-   * @throws IllegalArgumentException if the operator does not take such inputs
+   * @throws IllegalArgumentException if the operator does not accept such inputs
    */
   public Value apply(Operator operator, Value... inputs) {
     int[] ids = new int[inputs.length];
@@ -198,7 +199,7 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Adds a function of each entry.
+   * Adds an entrywise activation.
    *
    * @param activation σ
    * @param h H
@@ -209,7 +210,7 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Adds a function of each entry followed by dropout in training.
+   * Adds an entrywise activation, followed by dropout in training.
    *
    * @param activation σ
    * @param h H
@@ -224,7 +225,7 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Adds an entrywise function of two values; a value of one row or one column is repeated.
+   * Adds an entrywise function of two values. A value with one row or one column is repeated.
    *
    * @param function f
    * @param left the left argument
@@ -242,7 +243,7 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Adds a sum.
+   * Adds the sum of two values.
    *
    * @param left the left summand
    * @param right the right summand
@@ -254,7 +255,7 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Adds an entrywise product.
+   * Adds the entrywise product of two values.
    *
    * @param left the left factor
    * @param right the right factor
@@ -269,7 +270,7 @@ public final class ProgramBuilder {
    * Adds sums of columns.
    *
    * @param h H, n x d
-   * @param sumOf the sum to which each column is added, in [0, sums)
+   * @param sumOf for each column, the index of the sum to which it is added, in [0, sums)
    * @param sums the number of sums
    * @return n x sums
    */
@@ -294,12 +295,12 @@ public final class ProgramBuilder {
   }
 
   /**
-   * Builds the program. The builder must not be used any more.
+   * Builds the program. The builder must not be used afterwards.
    *
-   * @param output the logits, with a row per row of the features
+   * @param output the logits, with one row per row of the features
    * @return the program
-   * @throws IllegalArgumentException if the output has another number of rows
-   * @throws IllegalStateException if a parameter was {@linkplain #declare declared} only
+   * @throws IllegalArgumentException if the output has a different number of rows
+   * @throws IllegalStateException if a parameter was only {@linkplain #declare declared}
    */
   public Program build(Value output) {
     int id = output.idIn(this);

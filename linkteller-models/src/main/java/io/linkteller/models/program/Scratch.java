@@ -14,9 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffers with which a thread propagates changes through a program: one for each value that
- * changes, as long as another step reads it. Memory is in proportion to the rows that change, plus
- * an index of the rows for each of the few buffers in use at a time.
+ * The buffers that one thread uses to propagate changes through a program. Each value that changes
+ * has a buffer until the last step that reads it has run. Memory use is proportional to the number
+ * of rows that change, plus an index of all rows for each of the few buffers in use at a time.
  */
 public final class Scratch {
 
@@ -25,7 +25,7 @@ public final class Scratch {
   private final StepChanges[] views;
   private final Map<Integer, ArrayDeque<RowChanges>> free = new HashMap<>();
 
-  // The changes in this query.
+  // The edit and the observed rows of the current query.
   private IntList rows = IntList.of();
   private double growth;
   private @Nullable FeatureEdit edit;
@@ -42,8 +42,7 @@ public final class Scratch {
   }
 
   RowChanges follow(FeatureEdit change, IntList wanted) {
-    // A multiple of a row multiplies its products by the same factor, unless each result is
-    // rounded.
+    // Scaling a row scales its products by the same factor, unless each result is rounded.
     boolean grows =
         change instanceof FeatureEdit.RowsScaled && program.precision == Precision.DOUBLE;
     growth = grows ? ((FeatureEdit.RowsScaled) change).factor() - 1 : Double.NaN;
@@ -145,7 +144,7 @@ public final class Scratch {
     free.computeIfAbsent(buffer.matrixRows(), n -> new ArrayDeque<>()).addFirst(buffer);
   }
 
-  /** Returns the buffer of a value, if there is one. */
+  /** Releases the buffer of a value, if there is one. */
   private void give(int v) {
     RowChanges buffer = changes[v];
     if (buffer != null) {
@@ -154,7 +153,7 @@ public final class Scratch {
     }
   }
 
-  /** Returns the changes of the features, written out at the first call of a query. */
+  /** Returns the changes of the features, which the first call in a query computes. */
   private RowChanges ofFeatures() {
     RowChanges known = changes[0];
     if (known == null) {
@@ -223,7 +222,7 @@ public final class Scratch {
       }
       RowChanges known = changes[id];
       if (known == null) {
-        // Kept until the value is no longer read, so that both calls return the same changes.
+        // Kept until the value is no longer read, so that all calls return the same changes.
         known = borrow(read.shape.rows(), read.shape.cols());
         changes[id] = known;
       }

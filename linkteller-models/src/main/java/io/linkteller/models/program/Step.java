@@ -31,10 +31,10 @@ final class Step {
   /** Whether the value depends on the features. */
   boolean varies;
 
-  /** Whether it depends on a trained parameter. */
+  /** Whether the value depends on a trained parameter. */
   boolean trains;
 
-  /** Whether it is the same in all passes. */
+  /** Whether the value is the same in all passes. */
   boolean fixed;
 
   /** The last step that reads the value, or the number of steps for the output of the program. */
@@ -43,7 +43,7 @@ final class Step {
   /** Whether changes may overwrite the changes of the first input. */
   boolean inPlace;
 
-  /** Whether only observed rows are wanted. */
+  /** Whether only observed rows of the value are wanted. */
   boolean observedOnly;
 
   private Step(

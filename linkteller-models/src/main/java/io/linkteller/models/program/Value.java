@@ -18,12 +18,11 @@ public final class Value {
   }
 
   /**
-   * Returns the position among the values of a program, after checking that the value belongs to
-   * it.
+   * Returns the position of the value in a program, after checking that it belongs to that program.
    */
   int idIn(ProgramBuilder expected) {
     if (builder != expected) {
-      throw new IllegalArgumentException("a value of another program, " + shape);
+      throw new IllegalArgumentException("a value of another program was given: " + shape);
     }
     return id;
   }

@@ -1,16 +1,19 @@
 /**
  * Programs of {@linkplain io.linkteller.models.operator operators} on a fixed graph. A {@link
- * io.linkteller.models.program.ProgramBuilder} composes one value by value: features, parameters,
- * constants, and outputs of operators. The {@link io.linkteller.models.program.Program} runs it:
+ * io.linkteller.models.program.ProgramBuilder} composes a program value by value: features,
+ * parameters, constants and outputs of operators. A {@link io.linkteller.models.program.Program}
+ * can be run:
  *
  * <ul>
  *   <li>forward, from features to logits, in double or {@linkplain
  *       io.linkteller.models.program.Precision single} precision;
  *   <li>backward, from the derivative of a loss to the gradients of parameters;
- *   <li>changes: from an edit of some rows of the features to the rows of the logits that change.
- *       Changes of rows stay sparse until an operator couples all nodes; an operator without its
- *       own changes is recomputed ({@link io.linkteller.models.program.Program#withoutChanges});
- *   <li>derivatives along a factor of a row, the exact influences of a white-box audit.
+ *   <li>for changes, from an edit of some rows of the features to the rows of the logits that
+ *       change. Changes of rows stay sparse until an operator couples all nodes; an operator that
+ *       does not compute its changes is recomputed ({@link
+ *       io.linkteller.models.program.Program#withoutChanges});
+ *   <li>for derivatives with respect to a factor of one row, which are the exact influences of a
+ *       white-box audit.
  * </ul>
  *
  * <pre>{@code

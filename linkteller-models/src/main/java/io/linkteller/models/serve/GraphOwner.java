@@ -14,11 +14,11 @@ import io.linkteller.privacy.Provenance;
 import java.util.Optional;
 
 /**
- * The graph owner, Alice in the paper: holds a graph and serves models on it as black boxes. A
- * protected owner perturbs the graph once (Algorithm 2 of the paper) and does not keep the
- * original; training and serving use only the perturbed graph. It serves only models whose
- * parameters the guarantee also covers. Immutable, except that the guarantee of a graph that a
- * session released grows with the releases of the session.
+ * The graph owner, called Alice in the paper, who holds a graph and serves models on it as black
+ * boxes. A protected owner perturbs the graph once (Algorithm 2 of the paper) and does not keep the
+ * original; training and serving use only the perturbed graph. Such an owner serves only models
+ * whose parameters are also covered by the guarantee. Immutable, except that the guarantee of a
+ * graph that was released by a session grows with the releases of the session.
  *
  * <pre>{@code
  * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));
@@ -49,7 +49,7 @@ public final class GraphOwner {
   }
 
   /**
-   * Returns the owner of a graph that was perturbed before, such as one that a session released.
+   * Returns the owner of a graph that is already perturbed, such as one that a session released.
    *
    * @param released Ã with its guarantee
    * @return the protected owner; its guarantee states whether the perturber was seeded
@@ -59,13 +59,13 @@ public final class GraphOwner {
   }
 
   /**
-   * Perturbs the graph once and returns an owner that holds only the result. If the perturber is
-   * not that of a session, its guarantee is charged to no ledger.
+   * Perturbs the graph once and returns an owner that holds only the result. If the perturber does
+   * not belong to a session, its guarantee is not charged to any ledger.
    *
    * @param perturber M_ε, which must use a secure source of randomness
    * @return the protected owner
    * @throws IllegalStateException if this owner is already protected; perturbing a graph twice
-   *     costs utility without a stronger guarantee from this class
+   *     would reduce utility, and this class would not state a stronger guarantee
    * @throws IllegalArgumentException if the perturber changes the number of nodes or is seeded
    */
   public GraphOwner protectedBy(GraphPerturber perturber) {
@@ -80,7 +80,7 @@ public final class GraphOwner {
   }
 
   /**
-   * Perturbs the graph like {@link #protectedBy}, but also accepts a seeded perturber. For
+   * Perturbs the graph like {@link #protectedBy}, but also accepts a seeded perturber. Intended for
    * reproducible experiments on graphs that need no protection.
    *
    * @param perturber M_ε
@@ -118,9 +118,9 @@ public final class GraphOwner {
   }
 
   /**
-   * Returns the guarantee of {@link #view}. If a session released it, this is the guarantee of
-   * everything that the session has released so far, since features, labels and queries may result
-   * from it.
+   * Returns the guarantee of {@link #view}. If a session released the graph, the guarantee covers
+   * everything that the session has released so far, because features, labels and queries may
+   * depend on it.
    *
    * @return the guarantee; empty if the graph is not protected
    */
@@ -128,7 +128,7 @@ public final class GraphOwner {
     return provenance().guarantee();
   }
 
-  /** {@return the guarantee as it was charged; empty if it was charged to no ledger} */
+  /** {@return the guarantee as it was charged; empty if it was not charged to a ledger} */
   public Optional<ChargedGuarantee> charge() {
     return provenance().charge();
   }
@@ -143,11 +143,11 @@ public final class GraphOwner {
   /**
    * Returns training data on {@link #view()} that record the {@link #guarantee()} of this owner,
    * which covers everything that its session has released so far. If features, labels or the choice
-   * of nodes depend on the edges of the private graph in any other way, state this with {@link
+   * of nodes depend on the edges of the private graph in any other way, declare this with {@link
    * TrainingData#alsoUsing}.
    *
    * @param features X, n x d
-   * @param labels the labels of n nodes
+   * @param labels the labels of the n nodes
    * @return the data, in which all nodes with a known label are training nodes
    * @throws IllegalArgumentException if there are not n rows of features and n labels
    */
@@ -158,7 +158,7 @@ public final class GraphOwner {
   /**
    * Returns an owner that serves any model, including models whose parameters were trained on the
    * private graph without perturbation or on an unknown graph. Its guarantee covers the graph on
-   * which answers are computed, and not what the parameters reveal.
+   * which answers are computed, but not what the parameters reveal.
    *
    * @return the owner
    */
@@ -170,15 +170,16 @@ public final class GraphOwner {
    * Serves a model on this owner's graph with {@link Recompute#CHANGED_ROWS}. The model may have
    * been trained on another graph, as in the inductive setting.
    *
-   * <p>If this owner is protected, the parameters of the model must be covered as well: not
-   * trained, trained on a public graph, or trained on data of a protected owner ({@link
-   * #trainingData}) under a guarantee that is at least as strong. This is not required of an owner
-   * that is {@linkplain #protectedForExperimentsBy seeded}, whose guarantee protects nobody. The
-   * guarantee of the black box covers both ({@link Provenance#servedUnder}).
+   * <p>If this owner is protected, the parameters of the model must be covered as well: they must
+   * be untrained, trained on a public graph, or trained on {@linkplain #trainingData data} of a
+   * protected owner under a guarantee that is at least as strong. A {@linkplain
+   * #protectedForExperimentsBy seeded} owner does not require this, because its guarantee protects
+   * nobody. The guarantee of the black box covers both the graph and the parameters ({@link
+   * Provenance#servedUnder}).
    *
    * @param model a trained model
    * @return a black box that may be called from several threads
-   * @throws IllegalArgumentException as {@link #serve(GraphModel, Recompute)} does
+   * @throws IllegalArgumentException under the conditions of {@link #serve(GraphModel, Recompute)}
    */
   public ServedModel serve(GraphModel model) {
     return serve(model, Recompute.CHANGED_ROWS);
@@ -188,11 +189,11 @@ public final class GraphOwner {
    * Serves a model on this owner's graph.
    *
    * @param model a trained model
-   * @param recompute what is computed for a query that edits features of an earlier query
+   * @param recompute how queries that edit the features of an earlier query are answered
    * @return a black box that may be called from several threads
    * @throws IllegalArgumentException if the guarantee does not cover the parameters of the model,
-   *     or nothing is guaranteed for both together, and this owner was not told to accept that; the
-   *     message gives the reason
+   *     or there is no guarantee for the graph and the parameters together, and this owner does not
+   *     {@linkplain #acceptingUncoveredWeights accept} that; the message states the reason
    */
   public ServedModel serve(GraphModel model, Recompute recompute) {
     Provenance own = provenance();
@@ -220,7 +221,7 @@ public final class GraphOwner {
    * Returns the reason why the guarantee of this owner does not cover the parameters of a model.
    *
    * @param model a model
-   * @return the reason; empty if the parameters are covered, or there is no guarantee that protects
+   * @return the reason; empty if the parameters are covered, or this owner is unprotected or seeded
    */
   public Optional<String> objection(GraphModel model) {
     return objection(provenance(), model);

@@ -54,15 +54,15 @@ public final class ServedModel implements InferenceApi {
 
   /**
    * {@return the guarantee for the graph on which answers are computed, and for the parameters
-   * unless its owner accepts uncovered ones; empty if the graph is not protected}
+   * unless the owner accepts uncovered ones; empty if the graph is not protected}
    */
   public Optional<PrivacyGuarantee> guarantee() {
     return guarantee;
   }
 
   /**
-   * Returns whether a graph is the perturbed one on which answers are computed, and therefore not
-   * the true graph by which attacks on this model can be judged.
+   * Returns whether a graph is the perturbed graph on which answers are computed. Attacks on this
+   * model cannot be evaluated against that graph, because it is not the true one.
    *
    * @param other a graph
    * @return true if this model is protected and serves an equal graph
@@ -72,10 +72,11 @@ public final class ServedModel implements InferenceApi {
   }
 
   /**
-   * Returns a copy with another number of threads for full passes. Answers do not depend on it.
+   * Returns a copy that uses a different number of threads for full passes. Answers do not depend
+   * on it.
    *
    * @param threads the number of threads, at least 1; default the number of processors
-   * @return a served model without kept activations
+   * @return a served model without activations of earlier queries
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public ServedModel parallelism(int threads) {
@@ -83,12 +84,12 @@ public final class ServedModel implements InferenceApi {
   }
 
   /**
-   * Returns a service that nodes can join, and which answers only for them. A protected graph stays
-   * as it was perturbed; the links of nodes that join are added to it unchanged.
+   * Returns a service that nodes can join and that answers only for those nodes. A protected graph
+   * is not perturbed again; the links of nodes that join are added to it without perturbation.
    *
    * @param features the features of the nodes of the graph, n x d
    * @param limits the limits on joining
-   * @return the service, in which a query that edits own features is answered incrementally if this
+   * @return the service, which answers queries that edit their own features incrementally if this
    *     model does so
    * @throws IllegalArgumentException if there are not n rows of features
    */
@@ -100,14 +101,17 @@ public final class ServedModel implements InferenceApi {
         joined -> new ServedModel(model, joined, guarantee, recompute, workers));
   }
 
-  /** The model on the subgraph that the nodes of a query induce. */
+  /** The model on the subgraph induced by the nodes of a query. */
   private record Session(IntList nodes, Program program, ConcurrentLinkedDeque<Scratch> scratch) {}
 
-  /** The base features whose activations the program of the session holds, and their logits. */
+  /**
+   * The base features to which the activations in the program of the session belong, and their
+   * logits.
+   */
   private record Answered(Session session, FeatureMatrix features, DMatrixRMaj logits) {}
 
   /**
-   * Answers a query only for its observed rows.
+   * Answers a query, returning only its observed rows.
    *
    * @throws IllegalArgumentException if the number of features differs from the model's, or a node
    *     is not in the graph
@@ -135,7 +139,7 @@ public final class ServedModel implements InferenceApi {
     }
     lock.writeLock().lock();
     try {
-      // Another thread may have answered in the meantime.
+      // Another thread may have run the pass in the meantime.
       Answered known = answered;
       if (known == null || !isFor(known, query.nodes(), query.base())) {
         known = compute(query.nodes(), query.base());
@@ -215,7 +219,7 @@ public final class ServedModel implements InferenceApi {
 
   private static void add(double[] difference, DMatrixRMaj logits, int row) {
     for (int c = 0, at = row * logits.numCols; c < logits.numCols; c++, at++) {
-      // Unchanged rows are not touched, so not even the sign of a zero changes.
+      // Unchanged entries are skipped, so not even the sign of a zero changes.
       if (difference[c] != 0) {
         logits.data[at] += difference[c];
       }

@@ -13,13 +13,13 @@ import org.ejml.data.DMatrixRMaj;
  * function as the original model.
  *
  * @param model the model
- * @param doubts the other ways in which the state dict can be read, a sentence each
+ * @param doubts other ways in which the state dict can be interpreted, one sentence each
  */
 public record ImportedModel(GnnModel model, List<String> doubts) {
 
   /**
-   * The tolerated deviation of logits relative to the largest one. Single precision has 24
-   * significant bits; the sums of a pass lose a few.
+   * The tolerated deviation of logits, relative to the largest logit. Single precision has 24
+   * significant bits, a few of which are lost in the sums of a pass.
    */
   public static final double TOLERANCE = 1e-5;
 
@@ -27,7 +27,7 @@ public record ImportedModel(GnnModel model, List<String> doubts) {
    * Creates an imported model.
    *
    * @param model the model
-   * @param doubts the other ways in which the state dict can be read; copied
+   * @param doubts other ways in which the state dict can be interpreted; copied
    */
   public ImportedModel {
     doubts = List.copyOf(doubts);
@@ -35,7 +35,7 @@ public record ImportedModel(GnnModel model, List<String> doubts) {
 
   /**
    * Checks that the model reproduces logits of the original model, within {@link #TOLERANCE} times
-   * the magnitude of the largest of them.
+   * the largest magnitude among them.
    *
    * @param graph the graph on which the logits were computed
    * @param features the features from which they were computed, preprocessed as the model expects
@@ -98,8 +98,8 @@ public record ImportedModel(GnnModel model, List<String> doubts) {
               + TOLERANCE
               + " times the largest magnitude "
               + largest
-              + "; the features or the graph may differ, or the model computes another function:"
-              + " its settings are "
+              + "; the features or the graph may differ, or the model computes a different"
+              + " function: its settings are "
               + model.settings());
     }
     return model;

@@ -13,16 +13,19 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /**
- * The order of the layers of a state dict, which is never guessed.
+ * Determines the order of the layers of a state dict, without guessing. The first rule that applies
+ * decides:
  *
  * <ol>
- *   <li>The order that was given.
- *   <li>Else the only order that agrees with the shapes and sorts names that differ only in their
- *       numbers by these numbers, if they count layers and are not sizes.
- *   <li>If the file keeps the order of the model and is not sorted, an order that contradicts it is
- *       refused where shapes allow both.
- *   <li>Else the only order that agrees with the shapes, whatever the numbers.
- *   <li>Else, if several agree, that of the file, if its format keeps the order of the model.
+ *   <li>The order that the user gives.
+ *   <li>The only order that agrees with the shapes and in which names that differ only in their
+ *       numbers are sorted by these numbers, provided that the numbers count layers and are not
+ *       sizes. If the file keeps the order of the model and is not sorted by name, and the shapes
+ *       allow both orders, this order must be that of the file; otherwise the state dict is
+ *       rejected.
+ *   <li>The only order that agrees with the shapes, regardless of the numbers.
+ *   <li>The order of the file, if several orders agree with the shapes and the format keeps the
+ *       order of the model.
  * </ol>
  */
 final class LayerOrder {
@@ -30,14 +33,14 @@ final class LayerOrder {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
   /**
-   * The number of steps after which several orders are assumed to exist: few layers have no
-   * numbers.
+   * The number of search steps after which several orders are assumed to exist. Searches are
+   * usually short, because few layers lack numbers.
    */
   private static final int MAX_STEPS = 10_000;
 
   /**
-   * The evidence for an order, besides the shapes. Names are tried with the first kind, then with
-   * the next.
+   * The evidence for an order in addition to the shapes. All names are tried with the first kind of
+   * evidence, then with the next.
    */
   enum Source {
     FILE,
@@ -45,7 +48,7 @@ final class LayerOrder {
     SHAPES
   }
 
-  /** Tests whether a module may follow another one; at place 0 there is none. */
+  /** Tests whether a module may follow the one before it, which is empty at place 0. */
   @FunctionalInterface
   interface Fit {
     boolean follows(String before, String module, int place);
@@ -64,13 +67,13 @@ final class LayerOrder {
   }
 
   /**
-   * Returns modules in their order. If no order agrees with the shapes, it is the order of the
-   * numbers or else of the file; reading the parameters then reports the misfit.
+   * Returns modules in their order. If no order agrees with the shapes, they are in the order of
+   * their numbers or, failing that, of the file; reading the parameters then reports the mismatch.
    *
    * @param modules the modules in the order of the file
-   * @param given some modules in the order that was given, or none
+   * @param given modules in the order that the user gives; may be empty
    * @param keepsOrder whether the file has the order of the model
-   * @param source which order is accepted
+   * @param source the evidence that is accepted
    * @param doubts receives the reason for the order if only a convention supports it
    */
   static List<String> of(
@@ -88,7 +91,7 @@ final class LayerOrder {
       if (!new HashSet<>(given).containsAll(modules)) {
         throw new NamedArrays.Misfit(
             NamedArrays.UNDECIDED,
-            "layers(...) has " + listed(given) + " of the layers " + listed(modules));
+            "layers(...) has only " + listed(given) + " of the layers " + listed(modules));
       }
       return modules.stream().sorted(Comparator.comparingInt(given::indexOf)).toList();
     }
@@ -96,9 +99,9 @@ final class LayerOrder {
     List<List<String>> apart = modules.stream().map(List::of).toList();
     if (numbered.size() > 1 && numbered.size() < modules.size()) {
       doubts.accept(
-          "%s are read as layers of one kind; if one of them is another, such as a linear layer that"
+          "%s are read as layers of one kind; if one of them is different, such as a linear layer"
                   .formatted(listed(modules))
-              + " sees no edges, this is another model, whose accuracy differs");
+              + " that does not use edges, this is a different model with a different accuracy");
     }
     boolean alphabetical = modules.equals(modules.stream().sorted().toList());
     for (List<List<String>> groups :
@@ -107,7 +110,7 @@ final class LayerOrder {
       order.search(new ArrayList<>(), new int[groups.size()]);
       if (order.found.size() == 1) {
         if (source == Source.FILE && !order.found.get(0).equals(modules)) {
-          throw new NamedArrays.Misfit(0, "the layers are in another order than in the file");
+          throw new NamedArrays.Misfit(0, "the order of the layers differs from that of the file");
         }
         List<String> only = order.found.get(0);
         if (keepsOrder
@@ -115,7 +118,7 @@ final class LayerOrder {
             && !only.equals(modules)
             && !alphabetical
             && agrees(apart, modules, fit)) {
-          // A sorted file would have alphabetical order; this one does not.
+          // The file is not sorted by name, so its order is evidence against that of the numbers.
           throw new NamedArrays.Misfit(
               NamedArrays.UNDECIDED,
               "the layers are "
@@ -129,7 +132,7 @@ final class LayerOrder {
           doubts.accept(
               "the layers are read in the only order that their shapes allow, %s, which is not that of"
                       .formatted(listed(only))
-                  + " their numbers; layers(...) gives another");
+                  + " their numbers; layers(...) sets another order");
         }
         return only;
       }
@@ -139,7 +142,7 @@ final class LayerOrder {
             doubts.accept(
                 "the layers are read in the order of the file, %s, which is also alphabetical;"
                         .formatted(listed(modules))
-                    + " if the arrays were sorted, layers(...) gives the order of the model");
+                    + " if the arrays were sorted, set the order of the model with layers(...)");
           }
           return modules;
         }
@@ -155,14 +158,15 @@ final class LayerOrder {
     return numbered.size() == 1 ? numbered.get(0) : modules;
   }
 
-  /** Returns modules in the form that a command accepts. */
+  /** Returns modules as a comma-separated list, as on a command line. */
   static String listed(Iterable<String> modules) {
     return String.join(",", modules);
   }
 
   /**
-   * Groups modules whose names differ only in numbers, sorted by these. Modules whose numbers may
-   * be sizes, such as {@code gcn64} and {@code gcn32}, are separate groups.
+   * Groups modules whose names differ only in numbers and sorts each group by these numbers.
+   * Modules whose numbers may be sizes, such as {@code gcn64} and {@code gcn32}, form separate
+   * groups.
    */
   private static List<List<String>> numbered(List<String> modules) {
     Map<String, List<String>> groups = new LinkedHashMap<>();
@@ -171,7 +175,7 @@ final class LayerOrder {
           .computeIfAbsent(NUMBER.matcher(module).replaceAll("0"), key -> new ArrayList<>())
           .add(module);
     }
-    // Such as lin1, layers.2, layers.3 and lin4, whose numbers count all layers.
+    // For example lin1, layers.2, layers.3 and lin4, whose numbers count all layers.
     boolean together =
         modules.stream().allMatch(module -> numbers(module).length == 1) && isCounted(modules);
     List<List<String>> sorted = new ArrayList<>();
@@ -187,9 +191,10 @@ final class LayerOrder {
   }
 
   /**
-   * Returns whether the numbers at each place of the names count layers, unless they are all the
-   * same: starting from 0, from 1 or, if the first layer is of another kind, from 2; or from 0 in
-   * equal steps, as in a {@code Sequential} with layers without parameters in between.
+   * Returns whether the numbers at each place in the names are all equal or count layers. Counts
+   * are consecutive and start at 0, at 1 or, if the first layer is of a different kind, at 2; or
+   * they start at 0 and increase in equal steps, as in a {@code Sequential} with layers without
+   * parameters in between.
    */
   private static boolean isCounted(List<String> group) {
     int places = numbers(group.get(0)).length;
@@ -222,7 +227,7 @@ final class LayerOrder {
     return numbers.build().toArray();
   }
 
-  /** Returns whether an order agrees with the shapes and with that of each group. */
+  /** Returns whether an order agrees with the shapes and with the order within each group. */
   private static boolean agrees(List<List<String>> groups, List<String> order, Fit fit) {
     for (int place = 0; place < order.size(); place++) {
       if (!fit.follows(place == 0 ? "" : order.get(place - 1), order.get(place), place)) {
@@ -232,7 +237,7 @@ final class LayerOrder {
     return groups.stream().allMatch(g -> order.stream().filter(g::contains).toList().equals(g));
   }
 
-  /** Finds up to two orders. Recurses only where several modules may follow. */
+  /** Finds up to two orders. Recurses only if several modules may follow. */
   private void search(List<String> chosen, int[] taken) {
     while (chosen.size() < count) {
       List<Integer> next = new ArrayList<>();

@@ -21,25 +21,31 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.ejml.data.DMatrixRMaj;
 
-/** Reads a state dict by the names of one library. */
+/** Reads a state dict that has the names of one library. */
 final class NamedArrays {
 
   /** The suffix of a counter in PyTorch's batch normalization, which prediction does not need. */
   private static final String COUNTER = "num_batches_tracked";
 
-  /** The step that only the user can decide; its misfit is reported before any other. */
+  /**
+   * The step number of a decision that only the user can make. Its misfit takes precedence over all
+   * others.
+   */
   static final int UNDECIDED = 5;
 
-  /** The step of arrays or layers that other names may cover; their misfit is more informative. */
+  /**
+   * The step number of arrays or layers that these names do not cover. If other names cover them,
+   * the misfit of those names is more informative.
+   */
   private static final int UNKNOWN_NAME = 2;
 
-  /** How far reading got before it failed. */
+  /** Thrown if a state dict cannot be read with these names. */
   static final class Misfit extends Exception {
 
     private static final long serialVersionUID = 1L;
 
     /**
-     * The step of {@link #read} that failed; of several misfits, the one with the largest step is
+     * The step of {@link #read} that failed. Of several misfits, the one with the largest step is
      * reported.
      */
     final int step;
@@ -50,7 +56,7 @@ final class NamedArrays {
     }
   }
 
-  /** An array that is looked for in a module of a layer; the first layer has the number 1. */
+  /** An array expected in a module of a layer. The first layer has the number 1. */
   private record Wanted(int layer, String module, Entry entry, Optional<String> array) {}
 
   private final StateDict dict;
@@ -105,7 +111,10 @@ final class NamedArrays {
         GnnModel.of(architecture, settings, Parameters.of(parameters)), doubts);
   }
 
-  /** No order of the layers explains arrays that these names do not use. */
+  /**
+   * Checks that no arrays are left over. No order of the layers could explain arrays that these
+   * names do not use.
+   */
   private void requireNothingLeft(Set<String> taken, int step) throws Misfit {
     List<String> left =
         dict.names().stream()
@@ -116,8 +125,8 @@ final class NamedArrays {
           step,
           "unexpected arrays "
               + left
-              + ", for which the architecture has no use; if the model does, export it to ONNX with"
-              + " torch.onnx.export, as a state dict does not say how it uses them");
+              + ", which the architecture does not use; if the model does, export it to ONNX with"
+              + " torch.onnx.export, because a state dict does not show how they are used");
     }
   }
 
@@ -134,7 +143,7 @@ final class NamedArrays {
     }
     List<String> ends = ends();
     requireNothingLeft(claimed, UNKNOWN_NAME);
-    // Modules are layers in an order that their names and shapes, or the user, decide.
+    // The order of the layers follows from their names and shapes, or is given by the user.
     List<String> layers =
         LayerOrder.of(
             modules,
@@ -197,7 +206,7 @@ final class NamedArrays {
     return depth;
   }
 
-  /** Returns the modules of the first and last layer, if they are of another kind. */
+  /** Returns the modules of the first and last layer, if they are of a different kind. */
   private List<String> ends() throws Misfit {
     List<StateDictNames> wantedEnds =
         Stream.concat(names.first().stream(), names.last().stream()).toList();
@@ -213,18 +222,21 @@ final class NamedArrays {
               + " before or after the other layers among the arrays "
               + dict.names());
     }
-    // More of them are unexpected arrays.
+    // The arrays of any further modules are unexpected.
     List<String> ends = found.subList(0, wantedEnds.size());
     ends.forEach(module -> claim(module, wantedEnds.get(0)));
     return ends;
   }
 
-  /** Returns how many inputs (0) or outputs (1) a module has; 0 if its arrays disagree. */
+  /**
+   * Returns the number of inputs (side 0) or outputs (side 1) of a module, or 0 if its arrays
+   * disagree.
+   */
   private int width(String module, StateDictNames of, int side) {
     return shape(module, of).map(shape -> shape[side]).orElse(0);
   }
 
-  /** Returns inputs and outputs of a module, if its arrays agree. */
+  /** Returns the numbers of inputs and outputs of a module, if its arrays agree. */
   private Optional<int[]> shape(String module, StateDictNames of) {
     int[] shape = new int[2];
     int columns = 0;
@@ -240,7 +252,7 @@ final class NamedArrays {
       bias =
           entry.parameter().equals("b") && array.isPresent() ? dict.get(array.get()).size() : bias;
     }
-    // Layers that take the mean of their heads have a bias of fewer columns.
+    // Layers that average their heads have a bias with fewer columns.
     boolean heads = of.entries().stream().anyMatch(entry -> entry.kind().isOfHeads());
     boolean agrees = bias == 0 || (heads ? columns % bias == 0 : columns == bias);
     return agrees ? Optional.of(shape) : Optional.empty();
@@ -252,7 +264,7 @@ final class NamedArrays {
         .allMatch(e -> array(module, e).map(name -> dict.get(name).size() == width).orElse(true));
   }
 
-  /** Returns the array that should identify a layer and is missing. */
+  /** Describes the missing array that would identify a layer, and the arrays that exist instead. */
   private String whatIsThere() {
     Entry mark = names.entries().get(0);
     for (String name : mark.names()) {
@@ -266,8 +278,8 @@ final class NamedArrays {
             + shape
             + (mark.kind() == Kind.STACK && shape.size() == 4
                 ? ", block-diagonal weights (num_blocks) of relations, blocks, inputs and outputs;"
-                    + " these are read from an ONNX file only"
-                : ", which is none of its arrays " + mark.names());
+                    + " these can be read only from an ONNX file"
+                : ", which does not fit its array " + mark.names());
       }
     }
     return " with " + mark.names() + " among the arrays " + dict.names();
@@ -302,7 +314,7 @@ final class NamedArrays {
     of.entries().forEach(entry -> array(module, entry).ifPresent(claimed::add));
   }
 
-  /** Returns the name of the array that an entry stands for, if the module has one. */
+  /** Returns the name of the module's array for an entry, if there is one. */
   private Optional<String> array(String module, Entry entry) {
     return entry.names().stream()
         .map(name -> module + '.' + name)
@@ -339,7 +351,7 @@ final class NamedArrays {
     return widths;
   }
 
-  /** Returns the number of heads of each layer, 0 where a layer has none. */
+  /** Returns the number of heads of each layer, or 0 for a layer without heads. */
   private int[] heads(int depth) {
     int[] heads = new int[depth];
     for (Wanted each : wanted) {
@@ -351,7 +363,7 @@ final class NamedArrays {
     return heads;
   }
 
-  /** Returns settings with the one that follows from the arrays of an entry. */
+  /** Returns a copy of settings with the setting that is derived from the arrays of an entry. */
   private Settings with(Settings settings, Entry entry, String setting, int[] heads) {
     Optional<String> first =
         wanted.stream()
@@ -392,26 +404,26 @@ final class NamedArrays {
       value.reshape(spec.rows(), spec.cols());
     }
     if (kind == Kind.OPTIONAL_WEIGHT && spec.cols() % value.numCols == 0) {
-      // A map of the input that is added to the mean of the heads, or to every head.
+      // This map of the input is added to the mean of the heads, or to every head.
       value = repeated(value, spec.cols());
     }
     if (kind == Kind.BIAS_OF_HEADS
         && value.numCols > spec.cols()
         && value.numCols % spec.cols() == 0) {
-      // A bias that is added to each head before their mean.
+      // This bias is added to the heads before they are averaged.
       value = mean(value, spec.cols());
     }
     if (value.numRows != spec.rows() || value.numCols != spec.cols()) {
       throw new Misfit(
           3,
           array
-              + " gives "
+              + " is read as "
               + spec.name()
               + " with "
               + value.numRows
               + " x "
               + value.numCols
-              + " numbers, but the other layers need "
+              + " numbers, but the other layers require "
               + spec.rows()
               + " x "
               + spec.cols()
@@ -438,14 +450,17 @@ final class NamedArrays {
         if (!Arrays.equals(dict.row(again).data, dict.row(weight).data)) {
           throw new Misfit(
               2,
-              again + " differs from " + weight + ": a layer for two kinds of nodes is not read");
+              again
+                  + " differs from "
+                  + weight
+                  + ": layers for two kinds of nodes are not supported");
         }
         used.add(again);
       }
     }
   }
 
-  /** Returns half of the columns of heads x 2 width numbers, as one row. */
+  /** Returns one half of the columns of heads x 2 width numbers, as a heads x width matrix. */
   private static DMatrixRMaj half(DMatrixRMaj row, ParameterSpec spec, boolean second) {
     int width = row.numCols / 2 / spec.rows();
     DMatrixRMaj half = new DMatrixRMaj(spec.rows(), width);

@@ -1,7 +1,7 @@
 package io.linkteller.models.statedict;
 
 /**
- * Thrown if an imported model does not reproduce the logits of the original. The message gives the
+ * Thrown if an imported model does not reproduce the logits of the original. The message states the
  * largest deviation and its position.
  */
 public final class PortMismatchException extends RuntimeException {

@@ -12,14 +12,14 @@ import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts state dicts of PyTorch to models of a registered architecture. Immutable.
+ * Converts PyTorch state dicts to models of a registered architecture. Immutable.
  *
  * <p>Each architecture declares the {@linkplain Architecture#stateDicts names} that PyTorch
- * Geometric and DGL give its parameters. Names do not determine where a library adds the biases of
- * convolutions, the normalization, or residual connections: the defaults are those of PyTorch
- * Geometric, and residual connections are assumed for {@code deep-gcn}.
+ * Geometric and DGL use for its parameters. Names do not determine where a library adds the biases
+ * of convolutions, the normalization or residual connections. The defaults are therefore those of
+ * PyTorch Geometric, and residual connections are assumed for {@code deep-gcn}.
  *
- * <p>Settings that do not follow from names and shapes can be changed with {@link #setting}.
+ * <p>Settings that names and shapes do not determine can be changed with {@link #setting}.
  */
 public final class StateDictImport {
 
@@ -50,8 +50,8 @@ public final class StateDictImport {
   }
 
   /**
-   * Returns a copy of this import with a setting of the model that does not follow from the state
-   * dict.
+   * Returns a copy of this import with a setting of the model that the state dict does not
+   * determine.
    *
    * @param name the name of the setting, such as {@code steps}
    * @param value the value
@@ -64,8 +64,8 @@ public final class StateDictImport {
   }
 
   /**
-   * Returns a copy of this import with the order of the layers, for state dicts from which it does
-   * not follow.
+   * Returns a copy of this import with the order of the layers, for state dicts that do not
+   * determine it.
    *
    * @param modules the names of the modules, such as {@code conv1}, in the order in which the model
    *     applies them
@@ -92,8 +92,8 @@ public final class StateDictImport {
    * @param dict the state dict
    * @return the model, which is not verified yet
    * @throws StateDictFormatException if an array is missing, superfluous or of the wrong shape, the
-   *     order of the layers or whether weights are transposed does not follow from the state dict,
-   *     or the settings do not match
+   *     state dict does not determine the order of the layers or whether weights are transposed, or
+   *     the settings do not match
    * @throws IllegalArgumentException if the architecture is not registered, or declares no names
    */
   public ImportedModel read(StateDict dict) {
@@ -118,7 +118,7 @@ public final class StateDictImport {
     }
     if (best == null) {
       throw new IllegalArgumentException(
-          "architecture " + architecture + " does not say which names state dicts have");
+          "architecture " + architecture + " does not declare the names in state dicts");
     }
     throw new StateDictFormatException(String.valueOf(best.getMessage()), best);
   }
@@ -132,11 +132,11 @@ public final class StateDictImport {
     ImportedModel first = candidates.get(0);
     if (!candidates.stream().allMatch(each -> isSame(each.model(), first.model()))) {
       throw new StateDictFormatException(
-          "the shapes of the weights do not show whether they are outputs x inputs, as linear"
-              + " layers"
-              + " of PyTorch store them, or inputs x outputs, as DGL does; show it by their names:"
+          "the shapes of the weights do not show whether they are outputs x inputs, as PyTorch's"
+              + " linear layers"
+              + " store them, or inputs x outputs, as DGL does; indicate which by the names:"
               + " torch.save({k.replace('.weight', '.lin.weight'): v for k, v in d.items()}, file),"
-              + " with v.T instead of v for weights of DGL");
+              + " with v.T instead of v for DGL's weights");
     }
     return first;
   }

@@ -8,13 +8,15 @@ import java.util.List;
 /**
  * Adam (Kingma and Ba, ICLR 2015) with L2 regularization: g += λ w; m and v are the running means
  * of g and g²; w -= η m̂ / (sqrt(v̂) + 1e-8), where m̂ and v̂ are corrected for their initial bias;
- * β₁ = 0.9, β₂ = 0.999. Holds the moments of one training run.
+ * β₁ = 0.9, β₂ = 0.999. These constants are the defaults of the paper. An instance stores the
+ * moments of one training run.
  */
 public final class Adam {
 
   private static final double BETA_1 = 0.9;
   private static final double BETA_2 = 0.999;
   private static final double EPSILON = 1e-8;
+  /** The number of elements per block of a parallel loop. */
   private static final int BLOCK = 1 << 14;
 
   private final List<Tensor> tensors;
@@ -25,7 +27,7 @@ public final class Adam {
   private int steps;
 
   /**
-   * Begins a training run.
+   * Creates an optimizer for one training run.
    *
    * @param tensors the trained parameters; each backward pass writes their gradients
    * @param learningRate η, positive and finite
@@ -62,7 +64,7 @@ public final class Adam {
   }
 
   /**
-   * Updates every parameter using its current gradient.
+   * Performs one step, which updates every parameter using its current gradient.
    *
    * @param workers the executor; the result does not depend on its number of threads
    */

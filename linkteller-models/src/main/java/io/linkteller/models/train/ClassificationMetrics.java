@@ -5,8 +5,8 @@ import java.util.stream.LongStream;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Accuracy and F1 scores of predicted classes. The definitions are those of scikit-learn, where a
- * ratio with denominator 0 is 0. Nodes of unknown class are ignored.
+ * Accuracy and F1 scores of predicted classes. The definitions are those of scikit-learn, in which
+ * a ratio with denominator 0 is 0. Nodes of unknown class are ignored.
  *
  * <pre>{@code
  * double f1 = ClassificationMetrics.of(logits, labels, testNodes).macroF1();
@@ -41,7 +41,7 @@ public final class ClassificationMetrics {
    * @param nodes the nodes to evaluate
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes or classes differ, a node is out of
-   *     range, or a logit is NaN; the message names row and column
+   *     range, or a logit is NaN; the message states the row and column
    */
   public static ClassificationMetrics of(DMatrixRMaj logits, Labels truth, IntList nodes) {
     if (logits.numRows != truth.nodeCount() || logits.numCols != truth.classCount()) {
@@ -115,12 +115,13 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the class with the largest logit of each node. In case of ties it is the first one.
+   * Returns the class with the largest logit of each node. In case of a tie, the first class is
+   * returned.
    *
    * @param logits n x c
    * @return the class of each node
-   * @throws IllegalArgumentException if there are no columns, or a logit is NaN; the message names
-   *     row and column
+   * @throws IllegalArgumentException if there are no columns, or a logit is NaN; the message states
+   *     the row and column
    */
   public static int[] argMax(DMatrixRMaj logits) {
     if (logits.numCols == 0) {
@@ -135,8 +136,8 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * Returns the class with the fewest nodes, ignoring classes without nodes. In case of ties it is
-   * the first one.
+   * Returns the class with the fewest nodes, ignoring classes without nodes. In case of a tie, the
+   * first class is returned.
    *
    * @param truth the true classes
    * @return the rarest class
@@ -177,8 +178,8 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * {@return the F1 score of the counts of all classes together, in [0, 1], which equals the
-   * accuracy for single labels}
+   * {@return the F1 score of the counts of all classes together, in [0, 1]; for single labels, it
+   * equals the accuracy}
    */
   public double microF1() {
     long named = LongStream.of(predicted).sum() + LongStream.of(actual).sum();
@@ -189,7 +190,7 @@ public final class ClassificationMetrics {
    * Returns the mean F1 score over classes. As in scikit-learn, a class that neither occurs nor is
    * predicted has score 0 with multiple labels, and is ignored with single labels.
    *
-   * @return the mean, in [0, 1]; 0 if there is nothing to count
+   * @return the mean, in [0, 1]; 0 if no class is counted
    */
   public double macroF1() {
     double sum = 0;
@@ -204,8 +205,8 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * {@return the fraction of correctly classified nodes, in [0, 1], or 0 without nodes; with
-   * multiple labels, all classes of a node must be correct}
+   * {@return the fraction of correctly classified nodes, in [0, 1], or 0 if there are no nodes;
+   * with multiple labels, all classes of a node must be correct}
    */
   public double accuracy() {
     return ratio(exactNodes, nodes);

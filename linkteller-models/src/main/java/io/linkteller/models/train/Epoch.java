@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param number the number of the epoch, counted from 1
  * @param total the maximum number of epochs
- * @param loss the training loss before the step of this epoch, with dropout
+ * @param loss the training loss before this epoch's step, with dropout
  * @param validation the evaluation on the validation nodes after the step, without dropout
  * @param elapsed the time since training began
  */

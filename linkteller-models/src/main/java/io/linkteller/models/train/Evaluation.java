@@ -4,12 +4,13 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The evaluation of logits against labels on some nodes.
+ * The evaluation of logits against the labels of given nodes.
  *
- * @param loss the training loss
- * @param score for single labels the {@linkplain ClassificationMetrics#accuracy accuracy}, for
- *     multiple labels the {@linkplain ClassificationMetrics#microF1 micro-averaged F1 score}; a
- *     node with a NaN logit counts as misclassified, and a NaN logit as a negative prediction
+ * @param loss the value of the training loss
+ * @param score the {@linkplain ClassificationMetrics#accuracy accuracy} for single labels, or the
+ *     {@linkplain ClassificationMetrics#microF1 micro-averaged F1 score} for multiple labels. With
+ *     single labels, a node with a NaN logit counts as misclassified; with multiple labels, a NaN
+ *     logit counts as a negative prediction
  */
 public record Evaluation(double loss, double score) {
 
@@ -17,7 +18,7 @@ public record Evaluation(double loss, double score) {
    * Evaluates logits.
    *
    * @param logits n x c
-   * @param labels the labels of n nodes with c classes
+   * @param labels the labels of the n nodes, with c classes
    * @param nodes the nodes to evaluate, at least one, each with a known label
    * @return the evaluation
    */

@@ -6,8 +6,8 @@ import java.util.BitSet;
 
 /**
  * The labels that a network learns to predict: one class per node, which may be unknown, or any
- * number of classes per node. The kind determines the loss, the predicted classes and the score.
- * Immutable.
+ * number of classes per node. The kind of labels determines the loss, the predicted classes and the
+ * score. Immutable.
  */
 public final class Labels {
 
@@ -21,7 +21,7 @@ public final class Labels {
   /** The class of each node; empty for multiple labels. */
   private final int[] classes;
 
-  /** Whether node u belongs to class c, at index u * c + label; empty for single labels. */
+  /** Whether node u belongs to a class, at index u * c + class; empty for single labels. */
   private final BitSet members;
 
   private Labels(boolean multi, int nodeCount, int classCount, int[] classes, BitSet members) {
@@ -61,7 +61,7 @@ public final class Labels {
    * Returns labels that are all unknown.
    *
    * @param nodeCount n, at least 0
-   * @return labels of one class
+   * @return labels with one class
    */
   public static Labels unknown(int nodeCount) {
     int[] classes = new int[nodeCount];
@@ -92,11 +92,11 @@ public final class Labels {
   }
 
   /**
-   * Returns these labels with additional classes, which do not occur.
+   * Returns these labels with additional classes that do not occur.
    *
    * @param count the number of classes, at least that of these labels
    * @return labels with one class per node
-   * @throws IllegalArgumentException if there are fewer classes, or labels are not single
+   * @throws IllegalArgumentException if {@code count} is too small, or the labels are not single
    */
   public Labels ofClasses(int count) {
     return single(requireSingle().classes, count);
@@ -118,7 +118,7 @@ public final class Labels {
   }
 
   /**
-   * Tests whether the classes of a node are known.
+   * Returns whether the classes of a node are known.
    *
    * @param node the node, in [0, n)
    * @return false only for a node of class {@link #UNKNOWN}
@@ -128,7 +128,7 @@ public final class Labels {
   }
 
   /**
-   * Tests whether a node belongs to a class.
+   * Returns whether a node belongs to a class.
    *
    * @param node the node, in [0, n)
    * @param label the class, in [0, c)
@@ -151,7 +151,7 @@ public final class Labels {
   }
 
   /**
-   * Returns the labels of some nodes.
+   * Returns the labels of given nodes.
    *
    * @param nodes the nodes, each in [0, n)
    * @return labels in which node i has the classes of node {@code nodes.getInt(i)}
@@ -170,7 +170,7 @@ public final class Labels {
   }
 
   /**
-   * Checks that each node has one class.
+   * Checks that nodes have single labels.
    *
    * @return this object
    * @throws IllegalArgumentException if a node may belong to several classes

@@ -4,11 +4,12 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The training loss on some nodes and its derivative with respect to the logits.
+ * The training loss on given nodes and its derivative with respect to the logits.
  *
  * <p>The loss is the mean softmax cross entropy over the nodes for single labels, and the mean
- * binary cross entropy with logits over all pairs of node and class for multiple labels. Both are
- * computed without overflow for large logits and without loss of precision for small probabilities.
+ * binary cross entropy with logits over all pairs of a node and a class for multiple labels. Both
+ * are computed without overflow for large logits and without loss of precision for small
+ * probabilities.
  */
 public final class Loss {
 
@@ -18,7 +19,7 @@ public final class Loss {
    * Computes the loss.
    *
    * @param logits n x c
-   * @param labels the labels of n nodes with c classes
+   * @param labels the labels of the n nodes, with c classes
    * @param nodes the nodes that contribute to the loss, at least one, each with a known label
    * @param gradient receives dL/d logits; reshaped to n x c, zero for all other nodes
    * @return L
@@ -41,7 +42,7 @@ public final class Loss {
     double share = 1.0 / nodes.size();
     for (int i = 0; i < nodes.size(); i++) {
       int from = nodes.getInt(i) * width;
-      // Subtracting the largest logit keeps the exponentials from overflowing.
+      // Subtracting the largest logit prevents the exponentials from overflowing.
       double largest = Double.NEGATIVE_INFINITY;
       for (int c = 0; c < width; c++) {
         largest = Math.max(largest, z[from + c]);

@@ -22,11 +22,11 @@ public enum Preset {
   /** The paper's GCN on twitch: 2 layers, hidden width 256, first-order normalization. */
   TWITCH(0.01, 5e-4, 200, (d, c) -> gcn(Normalization.FIRST_ORDER_GCN, 0.5, d, 256, c)),
   /**
-   * A GCN for PPI: 2 layers, hidden width 256. The paper gives the grid that it searched but not
-   * all values that it chose.
+   * A GCN for PPI: 2 layers, hidden width 256. The paper states the grid that was searched but not
+   * all values that were chosen.
    */
   PPI(0.01, 0, 200, (d, c) -> gcn(Normalization.FIRST_ORDER_GCN, 0.1, d, 256, c)),
-  /** A GCN for Flickr: 2 layers, hidden width 256, chosen as for {@link #PPI}. */
+  /** A GCN for Flickr: 2 layers, hidden width 256, chosen in the same way as {@link #PPI}. */
   FLICKR(0.01, 5e-4, 200, (d, c) -> gcn(Normalization.AUG_NORM_ADJ, 0.5, d, 256, c)),
   /** The paper's MLP on twitch: hidden width 256, trained like {@link #TWITCH}. */
   TWITCH_MLP(0.01, 5e-4, 200, (d, c) -> Mlp.builder().layers(d, 256, c).dropout(0.5)),
@@ -36,17 +36,18 @@ public enum Preset {
   TWITCH_3_LAYERS(0.01, 5e-4, 50, (d, c) -> gcn(Normalization.FIRST_ORDER_GCN, 0.5, d, 64, 64, c)),
   /**
    * The paper's GAT on PPI: 3 layers, 6 heads, hidden widths 256 and 256, skip connections. The
-   * paper does not give the training settings; they were chosen for this library.
+   * paper does not state the training settings; they were chosen for this library.
    */
   PPI_GAT(0.005, 0, 200, (d, c) -> gat(IntList.of(6), d, 256, 256, c).with(Gat.SKIP, true)),
   /**
-   * The paper's GAT on Flickr: 4 heads, dropout 0.5. The paper does not give depth, width and
-   * training settings; 2 layers of width 256 were chosen for this library.
+   * The paper's GAT on Flickr: 4 heads, dropout 0.5. The paper does not state the depth, the width
+   * or the training settings; they were chosen for this library, with 2 layers and hidden width
+   * 256.
    */
   FLICKR_GAT(0.005, 0, 200, (d, c) -> gat(IntList.of(4), d, 256, c).dropout(0.5)),
   /**
-   * Kipf and Welling's GCN on Cora, Citeseer and Pubmed: hidden width 16, dropout 0.5 of features
-   * and activations. The rows of the features must be normalized to sum 1.
+   * Kipf and Welling's GCN on Cora, Citeseer and Pubmed: hidden width 16, dropout 0.5 for features
+   * and activations. Each row of the features must be normalized to sum to 1.
    */
   KIPF(
       0.01,
@@ -61,7 +62,7 @@ public enum Preset {
   private final double weightDecay;
   private final int epochs;
 
-  /** Begins a model for d features and c classes. */
+  /** Creates the builder of a model for d features and c classes. */
   @SuppressWarnings("ImmutableEnumChecker") // The functions capture nothing.
   private final BiFunction<Integer, Integer, ModelBuilder> start;
 
@@ -89,7 +90,7 @@ public enum Preset {
     return start.apply(features, classes).seed(seed).build();
   }
 
-  /** {@return a new builder with the training settings, which may be changed further} */
+  /** {@return a new builder with the training settings, which can be changed} */
   public Trainer.Builder trainer() {
     return Trainer.builder().epochs(epochs).learningRate(learningRate).weightDecay(weightDecay);
   }

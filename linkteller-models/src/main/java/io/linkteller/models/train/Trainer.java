@@ -18,8 +18,8 @@ import java.util.function.Consumer;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Full-batch training with {@link Adam}. The same settings and data give bit-identical parameters
- * with any number of threads. Immutable.
+ * Full-batch training with {@link Adam}. The same settings and data produce bit-identical
+ * parameters with any number of threads. Immutable.
  *
  * <pre>{@code
  * GnnModel trained =
@@ -55,12 +55,12 @@ public final class Trainer {
    * Trains a model on all nodes with a known label.
    *
    * @param model the initial model
-   * @param graph A on n nodes
+   * @param graph A, on n nodes
    * @param features X, n x d
-   * @param labels the labels of n nodes
+   * @param labels the labels of the n nodes
    * @return the trained model and the record of its training
    * @throws IllegalArgumentException if shapes do not match or no label is known
-   * @throws ArithmeticException as {@link #train(GnnModel, TrainingData)} does
+   * @throws ArithmeticException under the conditions of {@link #train(GnnModel, TrainingData)}
    */
   public TrainingRun train(GnnModel model, Graph graph, FeatureMatrix features, Labels labels) {
     return train(model, TrainingData.of(graph, features, labels));
@@ -74,10 +74,10 @@ public final class Trainer {
    * @param data the training data
    * @return the trained model and the record of its training; if the thread is interrupted, the
    *     model trained so far. The interrupt status is checked before each epoch and remains set
-   * @throws IllegalArgumentException if the widths of the model and the data differ, or there is no
-   *     training node
+   * @throws IllegalArgumentException if the widths of the model and the data differ, or there are
+   *     no training nodes
    * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
-   *     infinite; the message names the epoch
+   *     infinite; the message states the epoch
    */
   public TrainingRun train(GnnModel model, TrainingData data) {
     check(model, data);
@@ -111,7 +111,10 @@ public final class Trainer {
     private final TrainingData data;
     private final Program program;
 
-    /** The program on the graph of the validation nodes, if it is a different one. */
+    /**
+     * The program on the graph of the validation nodes, or {@link #program} if it is the same
+     * graph.
+     */
     private final Program validating;
 
     private final Adam adam;
@@ -146,7 +149,7 @@ public final class Trainer {
       return model.parameters().provenance().then(data.provenance());
     }
 
-    /** Checks the loss after the last step, which no further epoch would compute. */
+    /** Checks the loss after the last step, which no later epoch computes. */
     private void checkTrained() {
       if (!losses.isEmpty()) {
         requireFiniteParameters(losses.size());
@@ -193,7 +196,7 @@ public final class Trainer {
       }
     }
 
-    /** Evaluates the parameters under training on the validation nodes. */
+    /** Evaluates the current parameters on the validation nodes. */
     private Evaluation evaluate(TrainingData nodes) {
       for (int t = 0; validating != program && t < program.parameters().size(); t++) {
         validating.parameters().get(t).value().setTo(program.parameters().get(t).value());

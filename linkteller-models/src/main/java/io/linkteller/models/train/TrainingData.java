@@ -45,12 +45,12 @@ public final class TrainingData {
   }
 
   /**
-   * Returns data in which all nodes with a known label are training nodes, of unknown provenance. A
-   * graph owner's {@code trainingData} records the guarantee of the graph.
+   * Returns data of unknown provenance in which all nodes with a known label are training nodes. To
+   * record the guarantee of the graph, use a graph owner's {@code trainingData} instead.
    *
-   * @param graph A on n nodes
+   * @param graph A, on n nodes
    * @param features X, n x d
-   * @param labels the labels of n nodes
+   * @param labels the labels of the n nodes
    * @return the data
    * @throws IllegalArgumentException if there are not n rows of features and n labels
    */
@@ -71,11 +71,11 @@ public final class TrainingData {
   }
 
   /**
-   * Returns a copy with other training nodes.
+   * Returns a copy with different training nodes.
    *
    * @param some the nodes, distinct, at least one, each with a known label
    * @return the data
-   * @throws IllegalArgumentException if there is no node, or one is out of range, repeated or
+   * @throws IllegalArgumentException if there are no nodes, or a node is out of range, repeated or
    *     without a known label
    */
   public TrainingData trainingOn(IntList some) {
@@ -87,7 +87,7 @@ public final class TrainingData {
    *
    * @param some the nodes, distinct, at least one, each with a known label
    * @return the data
-   * @throws IllegalArgumentException if there is no node, or one is out of range, repeated or
+   * @throws IllegalArgumentException if there are no nodes, or a node is out of range, repeated or
    *     without a known label
    */
   public TrainingData validatingOn(IntList some) {
@@ -119,8 +119,8 @@ public final class TrainingData {
   }
 
   /**
-   * Returns a copy that states the kind of graph, and other uses of the private graph. The model
-   * that is trained on the data records it.
+   * Returns a copy that states the kind of the training graph and other uses of the private graph.
+   * Models trained on the data record this provenance.
    *
    * @param known the provenance, such as {@link Provenance#PUBLIC}
    * @return the data
@@ -130,7 +130,7 @@ public final class TrainingData {
   }
 
   /**
-   * Returns a copy that states a further use of the private graph, which no guarantee covers.
+   * Returns a copy that states an additional use of the private graph, which no guarantee covers.
    *
    * @param use the use, such as labels derived from edges
    * @return the data
@@ -158,7 +158,7 @@ public final class TrainingData {
     return IntImmutableList.of(some.toIntArray());
   }
 
-  /** {@return the kind of graph, and other uses of the private graph} */
+  /** {@return the kind of the training graph, and other uses of the private graph} */
   public Provenance provenance() {
     return provenance;
   }

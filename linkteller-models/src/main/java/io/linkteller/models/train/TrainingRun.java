@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * The result of training.
  *
- * @param model the trained model, of the last epoch
- * @param losses the training loss before the step of each epoch that was run, fewer than requested
+ * @param model the model after the last epoch
+ * @param losses the training loss before the step of each epoch that was run; fewer than requested
  *     if the thread was interrupted; unmodifiable
  * @param validations the evaluation on the validation nodes, if any, after the step of each epoch;
  *     unmodifiable

@@ -29,19 +29,19 @@ import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The parameters of a model together with the scaler of its features and its settings. They are
- * stored as a NumPy archive ({@code .npz}) for {@code numpy.load}: one array per parameter, with
- * biases and other vectors one-dimensional, the scaler as {@code mean} and {@code std}, and the
- * settings as the string {@code settings} with one line {@code name=value} per setting, after a
- * first line {@code format=2}. The provenance of the parameters is stored as the string {@code
- * provenance}, unless it is unknown.
+ * The parameters of a model together with the scaler of its features and its settings. Weight files
+ * are NumPy archives ({@code .npz}) for {@code numpy.load}. They contain one array per parameter,
+ * one-dimensional for biases and other vectors; the scaler, as {@code mean} and {@code std}; and
+ * the settings, as the string {@code settings}, which consists of the line {@code format=2} and one
+ * line {@code name=value} per setting. The provenance of the parameters is stored as the string
+ * {@code provenance}, unless it is unknown.
  *
- * <p>Files of format 1 have no {@code provenance}; they are read, and their provenance is unknown.
+ * <p>Files of format 1, which have no {@code provenance}, can be read; their provenance is unknown.
  * Files of later formats are rejected.
  *
- * <p>Files written by Python can be read as well, with arrays of any integer or floating-point type
- * and either memory order, with or without settings. An array of shape (heads, d, c) is converted
- * to a d x (heads times c) matrix with the heads side by side, as {@link
+ * <p>Files written by Python can also be read, with arrays of any integer or floating-point type in
+ * either memory order, with or without settings. An array of shape (heads, d, c) is converted to a
+ * d x (heads times c) matrix with the heads side by side, which is how {@link
  * io.linkteller.models.architecture.Gat} stores them.
  *
  * @param parameters the parameters
@@ -59,11 +59,12 @@ public record ModelWeights(
   private static final Set<String> READABLE = Set.of("1", Integer.toString(FORMAT_VERSION));
   private static final String PROVENANCE = "provenance";
   private static final String LAYERS = "layers";
+  /** The maximum number of characters of a message, which may quote a damaged file. */
   private static final int MAX_MESSAGE_LENGTH = 500;
 
   /**
-   * The maximum number of characters of the settings or the provenance; a line takes a hundred
-   * times its length in memory.
+   * The maximum number of characters of the settings or the provenance. Reading a line requires a
+   * hundred times its length in memory.
    */
   private static final int MAX_TEXT_LENGTH = 1 << 18;
 
@@ -97,12 +98,12 @@ public record ModelWeights(
   }
 
   /**
-   * Returns the weights of a model, with the graph on which it was trained.
+   * Returns the weights of a model, including its provenance.
    *
    * @param model the model; its architecture must be registered for {@link #read} to read the file
    * @param scaler the scaler of the features, if any
    * @return the weights
-   * @throws IllegalArgumentException if the scaler has another number of features than the model
+   * @throws IllegalArgumentException if the scaler and the model have different numbers of features
    */
   public static ModelWeights of(GnnModel model, Optional<FeatureScaler> scaler) {
     return new ModelWeights(model.parameters(), scaler, Optional.of(model.settings()));
@@ -140,8 +141,8 @@ public record ModelWeights(
   public static ModelWeights read(Path file) {
     Contents contents = readContents(file);
     Map<String, DMatrixRMaj> arrays = contents.arrays();
-    // The parameters and the model copy the arrays; a third of the remaining memory is for one of
-    // them.
+    // The parameters and the model copy the arrays. One copy may take a third of the remaining
+    // memory.
     ReadingBudget.of(problem -> new WeightFormatException(file, problem))
         .take(
             arrays.values().stream()
@@ -178,7 +179,7 @@ public record ModelWeights(
     }
   }
 
-  /** Settings of a damaged file may have any length, and messages quote them. */
+  /** Shortens a message, which may quote settings of any length if a file is damaged. */
   private static String shortened(String message) {
     return message.length() <= MAX_MESSAGE_LENGTH
         ? message
@@ -202,7 +203,7 @@ public record ModelWeights(
               int at = line.indexOf('=');
               if (at < 1) {
                 throw new IllegalArgumentException(
-                    entry + " must consist of lines name=value, but have the line " + line);
+                    entry + " must consist of lines name=value, but contain the line " + line);
               }
               byName.put(line.substring(0, at), line.substring(at + 1));
             });
@@ -247,8 +248,8 @@ public record ModelWeights(
 
   /**
    * Writes a file atomically. An existing file is replaced once the new one is complete. Only its
-   * owner can read the file, since parameters may reveal the edges of the graph on which they were
-   * trained.
+   * owner can read the file, because parameters may reveal the edges of the graph on which they
+   * were trained.
    *
    * @param file the file
    * @throws UncheckedIOException if the file cannot be written
@@ -282,7 +283,7 @@ public record ModelWeights(
             .collect(Collectors.toSet());
       }
     } catch (UnknownArchitectureException e) {
-      // The file can be written anyway: all architectures of this library name biases b1, b2, ...
+      // The file can still be written: all architectures of this library name biases b1, b2, ...
     }
     return parameters.names().stream()
         .filter(name -> name.startsWith("b"))

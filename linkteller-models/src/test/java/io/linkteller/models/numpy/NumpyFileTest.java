@@ -114,7 +114,7 @@ class NumpyFileTest {
         "entry b.npy is missing; there are [a.npy, format.npy]",
         refusal(() -> NumpyFile.readArchive(archive, List.of("b"))));
     assertEquals(
-        "entry format.npy is not numeric but text",
+        "entry format.npy is text, not numbers",
         refusal(() -> NumpyFile.readArchive(archive, List.of("format"))));
     assertEquals(List.of("a", "format"), NumpyFile.names(archive));
     assertEquals(Map.of("a", 150L), NumpyFile.sizes(archive, List.of("a", "b", "format")));

@@ -219,7 +219,7 @@ class StateDictImportTest {
             StateDictFormatException.class,
             "unexpected arrays ["
                 + more
-                + "], for which the architecture has no use; if the model does, export it to ONNX",
+                + "], which the architecture does not use; if the model does, export it to ONNX",
             () -> port.read(StateDict.of(arrays)));
       }
     }
@@ -242,7 +242,7 @@ class StateDictImportTest {
     refused("found no layer of gat", "gat", dict);
     more.remove("bn.weight");
     more.put("conv2.lin.weight", NumpyArray.of(IntList.of(4, 2), new double[8]));
-    refused("conv2.lin.weight gives W2", "gcn", StateDict.of(more));
+    refused("conv2.lin.weight is read as W2", "gcn", StateDict.of(more));
   }
 
   @Example
@@ -253,7 +253,7 @@ class StateDictImportTest {
     String said = "conv1.weight has the shape [3, 2, 4, 1], block-diagonal weights (num_blocks)";
     refused(said, "rgcn", StateDict.of(arrays));
     arrays.put("conv1.weight", NumpyArray.of(IntList.of(8, 2), new double[16]));
-    refused("conv1.weight has the shape [8, 2], which is none of", "rgcn", StateDict.of(arrays));
+    refused("conv1.weight has the shape [8, 2], which does not fit", "rgcn", StateDict.of(arrays));
   }
 
   private static void refused(String named, String architecture, StateDict dict) {
