@@ -132,7 +132,6 @@ public final class RowChanges {
    * insertion. Takes O(m log m) time for m changes, or O(m) if they are already sorted.
    */
   public void sortByRow() {
-    
     int inOrder = 1;
     while (inOrder < count && rows[inOrder - 1] < rows[inOrder]) {
       inOrder++;
