@@ -89,11 +89,7 @@ public final class DatasetFormatException extends RuntimeException {
     return new DatasetFormatException(file, getMessage() + advice, this);
   }
 
-  /**
-   * Returns the file.
-   *
-   * @return the file that is missing or malformed
-   */
+  /** {@return the file that is missing or malformed} */
   public Path file() {
     return file;
   }

@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The inputs of the last query in native memory, where the runtime reads them. For a query that
- * edits the same base, the edited rows are written and later restored, so that 2 d numbers per
- * edited row are written instead of n d. The induced subgraph is computed once per set of nodes.
+ * edits the same base, the edited rows are written and later restored, so that only 2 d numbers per
+ * edited row are written instead of all n d. The induced subgraph is computed once per set of
+ * nodes.
  *
  * <p>Not safe for use by several threads.
  */

@@ -23,7 +23,7 @@ import java.util.function.Function;
  * A graph in text tables. The header line is optional for edges, numeric features and numeric
  * labels. Fields are separated by commas, semicolons, tabs, vertical bars or blanks. Nodes may be
  * identified by any text. If the identifiers are the numbers 0 to n-1, these are the numbers of the
- * nodes; otherwise, nodes are numbered in the order of the features.
+ * nodes; otherwise, nodes are numbered in the order of the features table.
  *
  * <table>
  * <caption>Files</caption>

@@ -243,7 +243,7 @@ public final class EdgeListReader {
 
   /**
    * Sets the number of the first node in files that number nodes. By default, the number is 0, and
-   * there is a remark if node 0 has no edges.
+   * the reader remarks on a node 0 without edges.
    *
    * @param number 0 or 1
    * @return the reader
@@ -267,10 +267,10 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the receiver of remarks on assumptions made in reading a file. There are remarks on nodes
-   * that are counted from 0 although node 0 has no edges, a first row that may be a numbering of
-   * the columns, values of a matrix that are read as weights, and, unless weights are {@linkplain
-   * #ignoringWeights ignored}, a column that is not read although it may contain weights.
+   * Sets the receiver of remarks, which report assumptions made in reading a file: for example,
+   * that nodes are counted from 0 although node 0 has no edges, that the first row is an edge
+   * although it may number the columns, that the values of a matrix are weights, or that a column
+   * is not needed although it may contain weights or types.
    *
    * @param told receives each remark, which includes the file; by default, remarks are logged as
    *     warnings
@@ -446,8 +446,8 @@ public final class EdgeListReader {
    *
    * @param file the file, for messages
    * @param names the names of the nodes, for messages
-   * @param columns the names of the columns; a column whose name is a number may remain unread only
-   *     if the ends are set
+   * @param columns the names of the columns; unless the ends are set, every column whose name is a
+   *     number must be read
    * @param count the number of edges
    * @param numbers the numbers of each edge
    * @param relations the minimum number of relations, if edges have types
@@ -852,7 +852,7 @@ public final class EdgeListReader {
                   + "; "
                   + OF_REPEATED
                   + (said.direction == EdgeDirection.UNDIRECTED
-                      ? "; without direction(UNDIRECTED), each may be listed once in each direction"
+                      ? "; without direction(UNDIRECTED), each may be listed in both directions"
                       : ""),
               e);
         }

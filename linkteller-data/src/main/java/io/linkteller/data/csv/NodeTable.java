@@ -60,7 +60,8 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
           1,
           "expected a node as in the other lines, found "
               + DatasetFiles.shortened(identifiers.get(0))
-              + "; if this line is a header, name the first column node, and do not number others");
+              + "; if this line is a header, name the first column node and do not number"
+              + " the others");
     }
     NodeNames numbered = NodeNames.numbers(n);
     NodeNames names =
@@ -76,7 +77,10 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
     return new NodeTable(names, DatasetFiles.compact(x));
   }
 
-  /** Visits the rows of a table with the node of each row. A second row for a node is an error. */
+  /**
+   * Visits the rows of a table with the node of each row, and returns the number of rows. A second
+   * row for a node is an error.
+   */
   static int forEachNode(CsvFile table, NodeNames names, ObjIntConsumer<CsvFile.Row> action) {
     BitSet seen = new BitSet();
     table.forEachRow(

@@ -129,8 +129,8 @@ public final class NumpyDataset {
   }
 
   /**
-   * If edges have nodes out of range, adds a hint that the columns of the features may be the
-   * nodes.
+   * Returns the graph. If an edge has a node out of range, the exception suggests that the columns
+   * of the features may be the nodes.
    */
   private static Graph graph(Path features, List<Integer> shape, Supplier<Graph> edges) {
     try {

@@ -35,7 +35,7 @@ public final class EdgeIndex {
   }
 
   /**
-   * Returns arcs in a given order, without weights and types.
+   * Returns arcs in a given order, without weights or types.
    *
    * @param nodeCount n, the number of nodes
    * @param sources the sending node of each arc

@@ -14,7 +14,7 @@ import java.util.Map;
  */
 final class ExternalData {
 
-  /** The messages of onnx.proto that contain tensors, directly or indirectly, by field number. */
+  /** The messages of onnx.proto that contain tensors, directly or indirectly. */
   private enum Message {
     MODEL,
     TRAINING,

@@ -5,7 +5,7 @@ import io.linkteller.models.numpy.HalfPrecision;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The types of numbers in ONNX files, with their codes. Every number is stored as a double. */
+/** The types of numbers in ONNX files, with their codes. In memory, every number is a double. */
 enum NumberFormat {
   FLOAT(1, NumberType.FLOAT32),
   UINT8(2, NumberType.UINT8),

@@ -33,7 +33,7 @@ final class OnnxBinding {
    */
   private static final long FIRST_SET = 11;
 
-  /** The maximum depth of functions that call functions, and of branches within branches. */
+  /** The maximum depth of nested function calls and branches. */
   private static final int MAX_DEPTH = 32;
 
   private final OnnxFile file;
@@ -43,7 +43,7 @@ final class OnnxBinding {
   private int nodes;
 
   /**
-   * The number of constants that may still be computed while the file is read. Initially, they may
+   * The number of doubles that constants may still take while the file is read. Initially, they may
    * fill half of the heap.
    */
   private long budget = Runtime.getRuntime().maxMemory() / (2L * Double.BYTES);
@@ -442,7 +442,7 @@ final class OnnxBinding {
     Node node = call.node();
     if (node.integer("select_last_index", 0) != 0) {
       throw new UnsupportedOperatorException(
-          node.described() + " selects the last of equal elements");
+          node.described() + " selects the last of equal elements, which is not supported");
     }
     return steps.apply(
         node,
@@ -527,7 +527,7 @@ final class OnnxBinding {
     double step = call.number(2);
     double count = Math.max(0, Math.ceil((call.number(1) - start) / step));
     if (!(count <= Integer.MAX_VALUE)) {
-      throw new IllegalArgumentException("a range of " + count + " numbers");
+      throw new IllegalArgumentException("a range of " + count + " numbers is too long");
     }
     double[] numbers = new double[Tensor.size(new int[] {(int) count})];
     spend(numbers.length);
@@ -680,7 +680,7 @@ final class OnnxBinding {
         || total != length
         || Arrays.stream(lengths).anyMatch(part -> part < 0)) {
       throw new IllegalArgumentException(
-          "parts of the lengths %s of an axis of %s for %s outputs"
+          "parts of lengths %s do not divide an axis of length %s into %s outputs"
               .formatted(Arrays.toString(lengths), length, parts));
     }
     List<OnnxValue> out = new ArrayList<>();
@@ -705,7 +705,7 @@ final class OnnxBinding {
     OnnxValue b = call.in(1);
     if (a.shape.length != 2 || b.shape.length != 2) {
       throw new IllegalArgumentException(
-          "a product of " + Tensor.text(a.shape) + " and " + Tensor.text(b.shape));
+          "cannot multiply " + Tensor.text(a.shape) + " by " + Tensor.text(b.shape));
     }
     int[] swapped = {1, 0};
     if (node.integer("transA", 0) == 1) {
@@ -752,7 +752,7 @@ final class OnnxBinding {
     for (double[] each : List.of(scale, addend, mean, variance)) {
       if (each.length != channels) {
         throw new IllegalArgumentException(
-            each.length + " numbers for the channels of " + Tensor.text(call.in(0).shape));
+            each.length + " numbers, not one per channel of " + Tensor.text(call.in(0).shape));
       }
     }
     for (int c = 0; c < scale.length; c++) {
@@ -820,7 +820,7 @@ final class OnnxBinding {
   private static OnnxValue shaped(OnnxValue value, OnnxValue like) {
     if (!Arrays.equals(value.shape, like.shape)) {
       throw new IllegalArgumentException(
-          "factors and addends of %s numbers for %s"
+          "factors and addends yield the shape %s instead of %s"
               .formatted(Tensor.text(value.shape), Tensor.text(like.shape)));
     }
     return value;

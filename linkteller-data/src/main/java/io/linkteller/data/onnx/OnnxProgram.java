@@ -32,8 +32,8 @@ import java.util.TreeMap;
  * output has one row per node.
  *
  * <p>The nodes of the file that do not depend on the features are computed once per graph. Like a
- * model of this library, it can be served by a {@link io.linkteller.models.serve.GraphOwner} and
- * audited, even without storing influences.
+ * model of this library, the model can be served by a {@link io.linkteller.models.serve.GraphOwner}
+ * and audited with influences that need not be stored.
  */
 public final class OnnxProgram implements GraphModel {
 
@@ -312,7 +312,7 @@ public final class OnnxProgram implements GraphModel {
       width = other.width;
     }
 
-    /** Returns all settings on which answers depend. */
+    /** Returns the settings that identify the model, which do not include edge weights. */
     @Override
     public String toString() {
       return names + ", " + precision + ", " + selfLoops;

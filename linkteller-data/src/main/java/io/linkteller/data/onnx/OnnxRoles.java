@@ -56,8 +56,8 @@ public record OnnxRoles(
   /**
    * Determines the roles.
    *
-   * @param names the names of inputs and of the output by {@link #FEATURES}, {@link #EDGES}, {@link
-   *     #WEIGHTS} and {@link #OUTPUT}, if they are known
+   * @param names the known names of inputs and of the output, by the settings {@link #FEATURES},
+   *     {@link #EDGES}, {@link #WEIGHTS} and {@link #OUTPUT}
    * @throws ModelFormatException if the roles are ambiguous or not those of a node classifier; the
    *     message states the reason
    */
@@ -67,7 +67,7 @@ public record OnnxRoles(
 
   /**
    * Checks that all numbers of a model are in its file or in files of the same folder, before a
-   * runtime opens it.
+   * runtime opens the model.
    *
    * @param file an ONNX file
    * @throws ModelFormatException if the file is not an ONNX file, or a tensor refers to a file that

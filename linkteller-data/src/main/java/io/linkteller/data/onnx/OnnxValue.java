@@ -8,10 +8,10 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of an ONNX graph while it is bound to a graph: a constant, or a value that a step of the
- * program computes from the features. In the latter case it is a matrix of the program. If one axis
- * of the tensor is an axis of nodes or edges, all axes before it have length 1, and the matrix has
- * one row per node or edge; otherwise, the matrix is a single row that contains all elements.
+ * A value of an ONNX file that is read for given edges: a constant, or a matrix that a step of the
+ * program computes from the features. If one axis of the tensor is an axis of nodes or edges, all
+ * axes before it have length 1, and the matrix has one row per node or edge; otherwise, the matrix
+ * is a single row that contains all elements.
  */
 final class OnnxValue {
 

@@ -16,7 +16,7 @@ final class ProductKernels {
       int[] b = in[1].length == 1 ? new int[] {in[1][0], 1} : in[1];
       if (a.length < 2 || b.length < 2 || a[a.length - 1] != b[b.length - 2]) {
         throw new IllegalArgumentException(
-            "a product of " + Tensor.text(in[0]) + " and " + Tensor.text(in[1]));
+            "cannot multiply " + Tensor.text(in[0]) + " by " + Tensor.text(in[1]));
       }
       int[] batch = broadcast(Arrays.copyOf(a, a.length - 2), Arrays.copyOf(b, b.length - 2));
       int[] shape = Arrays.copyOf(batch, batch.length + 2);

@@ -64,7 +64,7 @@ final class RowSums {
   }
 
   /**
-   * Returns whether there are as many sums as rows of H, which means one per node and not one per
+   * Returns whether there are as many sums as rows of H, that is, one per node rather than one per
    * edge.
    */
   boolean isSquare() {
@@ -108,7 +108,7 @@ final class RowSums {
     return new RowSums(of, groups, to, column, weight);
   }
 
-  /** {@return the memory that the entries use, in numbers of 8 bytes} */
+  /** {@return the memory that the entries use, in units of 8 bytes} */
   long size() {
     return 2L * row.length;
   }

@@ -40,9 +40,7 @@ final class StepBuilder {
   /** Groups of rows that several operators share, by the hash code of their indices. */
   private final Map<Groups, RowGroups> groups = new HashMap<>();
 
-  /**
-   * The file and the node that is being read, for messages about failures when a model is computed.
-   */
+  /** The file and the node that is being read, for messages about failures while a model runs. */
   private final Path file;
 
   private String node = "";
@@ -86,8 +84,6 @@ final class StepBuilder {
     }
     return true;
   }
-
-  // ---- generic ---------------------------------------------------------------------------------
 
   OnnxValue apply(Node node, Kernel kernel, OnnxValue... in) {
     return apply(node.operator(), kernel, in);
@@ -133,9 +129,8 @@ final class StepBuilder {
   }
 
   /**
-   * Restores the rows of a value that lost them, for example when an axis of attention heads came
-   * before the axis of nodes, and whose axis of nodes now comes first again. Returns other values
-   * unchanged.
+   * Restores the rows of a value whose axis of nodes comes first again after another axis, such as
+   * one of attention heads, preceded it. Returns other values unchanged.
    */
   OnnxValue withRows(OnnxValue value, int nodes) {
     int rank = value.shape.length;
@@ -316,8 +311,6 @@ final class StepBuilder {
     return gatheredRows(of, select.indices(axis, of.rows()), shape, axis);
   }
 
-  // ---- functions of elements -------------------------------------------------------------------
-
   OnnxValue unary(String operator, OnnxValue in) {
     Node node = node(operator);
     return unary(node, ElementwiseKernels.unary(node).orElseThrow(), in);
@@ -447,11 +440,9 @@ final class StepBuilder {
     return columns;
   }
 
-  // ---- sums over neighbors ---------------------------------------------------------------------
-
   /**
-   * Returns a weighted sum of rows that is multiplied or divided by one number per row, or null if
-   * the operation is a different one.
+   * Returns the product or quotient of weighted sums of rows and one number per row, or null for
+   * other operations.
    */
   private @Nullable OnnxValue weighted(String name, OnnxValue a, OnnxValue b) {
     boolean times = name.equals("Mul");
@@ -499,8 +490,8 @@ final class StepBuilder {
   }
 
   /**
-   * Returns the sum of two weighted sums of the same rows, or of one and the rows themselves, or
-   * null if the operation is a different one.
+   * Fuses an addition of two weighted sums of the same rows, of one such sum and the rows
+   * themselves, or of a bias. Returns null for other operations.
    */
   private @Nullable OnnxValue added(String name, OnnxValue a, OnnxValue b) {
     if (!name.equals("Add") || a.isConstant() != b.isConstant()) {
@@ -591,7 +582,8 @@ final class StepBuilder {
   }
 
   /**
-   * Returns a product with a constant matrix as sums of rows. A dense adjacency matrix is mostly 0.
+   * Returns a product with a constant matrix, such as a dense adjacency matrix, as sums of rows.
+   * Zeros are skipped.
    */
   private @Nullable OnnxValue adjacency(OnnxValue a, OnnxValue b, int[] shape) {
     int rows = a.shape.length - 2;
@@ -607,8 +599,8 @@ final class StepBuilder {
   }
 
   /**
-   * Returns a product that occurs in attention over all nodes, of rows with all rows or of the
-   * resulting weights with the rows, or null for other products.
+   * Returns one of the two products of attention over all nodes: of each row with all rows, or of
+   * the resulting weights with the rows. Returns null for other products.
    */
   private static @Nullable OnnxValue attended(OnnxValue a, OnnxValue b, int[] shape) {
     if (a.shape.length != 2 || a.rowAxis != 0 || b.shape.length != 2) {
@@ -639,7 +631,7 @@ final class StepBuilder {
     // Ellipses and diagonals are not supported.
     if (!distinct || sides.length > 2) {
       throw new UnsupportedOperatorException(
-          node.described() + " has the equation " + node.text("equation", ""));
+          node.described() + " has the unsupported equation " + node.text("equation", ""));
     }
     // An omitted result has the letters that occur once, in alphabetical order.
     String result =
@@ -648,7 +640,7 @@ final class StepBuilder {
             : letters(named.chars().filter(l -> named.indexOf(l) == named.lastIndexOf(l)).sorted());
     if (!result.chars().allMatch(l -> named.indexOf(l) >= 0)
         || result.chars().distinct().count() != result.length()) {
-      throw new IllegalArgumentException("the equation has the result " + result);
+      throw new IllegalArgumentException("the equation has the invalid result " + result);
     }
     String all = letters((result + named).chars().filter(l -> l != ',').distinct());
     OnnxValue product = OnnxValue.of(Tensor.scalar(in[0].format, 1));
@@ -679,8 +671,6 @@ final class StepBuilder {
         .mapToObj(Character::toString)
         .collect(Collectors.joining());
   }
-
-  // ---- rows by their index ---------------------------------------------------------------------
 
   OnnxValue expand(Node node, OnnxValue in, int[] target) {
     ShapeKernels.Select kernel = ShapeKernels.Select.expand(in.shape, target);
@@ -811,7 +801,8 @@ final class StepBuilder {
   /** Gathers slices at positions, which are rows of the tensor reshaped to two axes. */
   OnnxValue gatherNd(Node node, OnnxValue in, OnnxValue index) {
     if (node.integer("batch_dims", 0) != 0) {
-      throw new UnsupportedOperatorException(node.described() + " has batch axes");
+      throw new UnsupportedOperatorException(
+          node.described() + " has batch axes, which are not supported");
     }
     int[] shape = ShapeKernels.slices(in.shape, index.shape);
     OnnxValue places = places(node, in.shape, index);
@@ -931,8 +922,6 @@ final class StepBuilder {
     return result;
   }
 
-  // ---- attention -------------------------------------------------------------------------------
-
   /**
    * Returns a softmax for the quotient of exponentials and their sums over the edges of each node,
    * or null for other operations. A number subtracted from the scores cancels if it is the same for
@@ -981,8 +970,6 @@ final class StepBuilder {
             && Math.abs(tiny.unrepeated().values()[0]) <= 1e-12;
     return cancels ? value.inputs.get(0) : value;
   }
-
-  // ---- reductions ------------------------------------------------------------------------------
 
   OnnxValue reduce(
       Node node, ReduceKernels.How how, boolean[] reduced, boolean kept, OnnxValue in) {

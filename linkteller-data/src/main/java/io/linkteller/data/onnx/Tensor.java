@@ -52,9 +52,8 @@ record Tensor(NumberFormat format, int[] shape, double[] values) {
   }
 
   /**
-   * Checks the shape of a value that may never be stored in full, such as the source's row for each
-   * edge, because such rows are summed directly. The longest axis and the other axes together must
-   * each fit in memory.
+   * Checks the shape of a value that may never be stored in full, such as one row per edge, if the
+   * rows are summed directly. The longest axis and the other axes together must each fit in memory.
    */
   static void requireEachAxis(int[] shape) {
     int[] others = shape.clone();

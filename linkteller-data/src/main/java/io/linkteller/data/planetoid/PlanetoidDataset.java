@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  * labels of the training nodes), {@code allx}, {@code ally} (of all nodes except the test nodes),
  * {@code tx}, {@code ty} (of the test nodes), {@code graph} (neighbors of each node) and {@code
  * test.index} (the id of each row of {@code tx}). All but the last are Python pickles of numbers; a
- * pickle with any other class is rejected.
+ * pickle that contains any other class is rejected.
  *
  * <ul>
  *   <li><b>Split.</b> The training nodes are those of {@code x}, 20 per class. The validation nodes
@@ -78,7 +78,7 @@ public final class PlanetoidDataset {
    *     SparseFeatures}
    * @throws IllegalArgumentException if {@code name} does not consist of lower-case letters
    * @throws DatasetFormatException if a file is missing or malformed, or contradicts another file;
-   *     the message states the file and, if there is one, the line, the node or the byte
+   *     the message states the file and, where possible, the line, node or byte
    * @throws UncheckedIOException if a file cannot be read
    */
   public static Dataset load(Path directory, String name) {
@@ -205,7 +205,7 @@ public final class PlanetoidDataset {
     if (trainX.rows() > allX.rows()) {
       throw DatasetFormatException.inFile(
           file("x"),
-          "expected the first of the " + allX.rows() + " nodes of allx, found " + trainX.rows());
+          "expected at most the " + allX.rows() + " nodes of allx, found " + trainX.rows());
     }
     for (int row = 0; row < trainX.rows(); row++) {
       boolean same =

@@ -24,7 +24,7 @@ import java.util.zip.ZipException;
  */
 public final class CsvFile {
 
-  /** The separators of fields, with blanks as the fallback. */
+  /** The separators of fields. If a file contains none of them, blanks separate fields. */
   private static final char[] SEPARATORS = {'\t', ';', '|', ','};
 
   /**

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A type of numbers, stored as little-endian bytes. */
+/** A type of numbers, with its size and its names in PyTorch, safetensors and NumPy. */
 public enum NumberType {
   FLOAT64(Double.BYTES, "DoubleStorage", "F64", "f8", ByteBuffer::getDouble),
   FLOAT32(Float.BYTES, "FloatStorage", "F32", "f4", ByteBuffer::getFloat),

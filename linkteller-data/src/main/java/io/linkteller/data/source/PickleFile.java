@@ -254,7 +254,7 @@ public final class PickleFile extends Unpickler {
 
   private static Object encode(Object[] args) {
     if (args.length != 2 || !args[1].equals("latin1")) {
-      throw new IllegalArgumentException("bytes in another encoding than latin1");
+      throw new IllegalArgumentException("bytes in an encoding other than latin1");
     }
     return ((String) args[0]).getBytes(StandardCharsets.ISO_8859_1);
   }
@@ -316,7 +316,7 @@ public final class PickleFile extends Unpickler {
         if (stack.peek() instanceof Buildable value) {
           value.build(state, budget);
         } else if (!torch) {
-          throw new IllegalArgumentException("a state of a value that has none");
+          throw new IllegalArgumentException("a state for a value that has none");
         }
         // Attributes of a dictionary, such as the versions of modules, are ignored.
       }

@@ -30,9 +30,8 @@ import java.util.zip.ZipFile;
  *   <li><b>NumPy</b>: {@code numpy.savez(file, **arrays)}.
  * </ul>
  *
- * <p>Floating-point numbers of 16 bits (in both formats), 32 bits and 64 bits, integers and
- * booleans are converted to doubles. Memory use is bounded by the size of the file, not by sizes
- * stated in it.
+ * <p>Floating-point numbers of 16 (both formats), 32 and 64 bits, integers and booleans are
+ * converted to doubles. Memory use is bounded by the size of the file, not by sizes stated in it.
  */
 public final class StateDictFile {
 
@@ -94,8 +93,8 @@ public final class StateDictFile {
       return TorchFile.EXPORT;
     }
     if (names.stream().anyMatch(name -> name.endsWith("/" + TorchFile.PICKLE))) {
-      return "is a file from torch.save: read a state dict as one, with its architecture, or export"
-          + " a whole model to ONNX with torch.onnx.export";
+      return "is a file from torch.save: read a state dict with its architecture, or export a whole"
+          + " model to ONNX with torch.onnx.export";
     }
     return "is an archive of "
         + names.stream().limit(TorchFile.MAX_SHOWN).toList()

@@ -69,7 +69,8 @@ public final class SyntheticDataset {
 
   /**
    * Returns a builder with 2,000 nodes in 2 classes, average degree 10, homophily 0.8, degree
-   * exponent 2.5, 500 features (20 per node on average), and class signal 0.3.
+   * exponent 2.5, 500 features (20 per node on average), and class signal 0.3, for undirected
+   * graphs without weights or relations.
    *
    * @return a builder
    */
@@ -297,9 +298,9 @@ public final class SyntheticDataset {
      * Builds the law.
      *
      * @return the law
-     * @throws IllegalArgumentException if there are more classes than nodes or features, more
-     *     features per node than columns, or more edges within or between classes than a quarter of
-     *     the respective pairs
+     * @throws IllegalArgumentException if there are more classes than nodes or features, a feature
+     *     would have a probability above 1, or there are more than 2<sup>30</sup> - 1 edges or,
+     *     within or between classes, more edges than a quarter of the respective pairs
      */
     public SyntheticDataset build() {
       if (classes > nodes) {

@@ -12,7 +12,7 @@ import org.ejml.data.DMatrixRMaj;
  * once, for features that the graph owner chose. A query can change the features of its nodes but
  * not the sums, so the features of one node do not affect the answer for another. Any number of
  * queries can be answered at no privacy cost beyond that of the release. Suitable for graph owners
- * who supply the features themselves or fix those of the first query.
+ * who supply the features themselves or always use the features of the first query.
  *
  * <p>Answers also reveal information about the parameters, so {@link #guarantee} combines the
  * guarantees of the sums and of the model. Safe for use by several threads.
@@ -51,7 +51,7 @@ public final class AggregateApi implements InferenceApi {
    * everything else that the session has released so far. The other releases count because the
    * features, the labels and the choice of the model may depend on them.
    *
-   * @return the composed guarantee, which grows with the releases of the session
+   * @return the composed guarantee as of this call
    */
   public ChargedGuarantee guarantee() {
     return model.guarantee().and(aggregates.guarantee());

@@ -8,7 +8,7 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * The noisy sums over neighbors that were released for a graph, one matrix per hop. They may be
  * stored, copied and used for any number of answers at no further privacy cost. The sums are
- * immutable; the guarantee grows with the releases of the session.
+ * immutable; the guarantee changes with each release of the session.
  */
 public final class Aggregates {
 
@@ -29,7 +29,7 @@ public final class Aggregates {
    * Returns the privacy guarantee for the edges of the graph. It covers all hops and everything
    * else that the session has released so far.
    *
-   * @return the composed guarantee, which grows with the releases of the session
+   * @return the composed guarantee as of this call
    */
   public ChargedGuarantee guarantee() {
     return guarantee.get();

@@ -84,7 +84,7 @@ public final class Gap {
    * Returns the guarantee that covers the sums on which the parameters were trained and everything
    * else that the session has released so far.
    *
-   * @return the composed guarantee, which grows with the releases of the session
+   * @return the composed guarantee as of this call
    */
   public ChargedGuarantee guarantee() {
     return guarantee.get();

@@ -35,9 +35,9 @@ public interface Architecture {
   }
 
   /**
-   * {@return the parameter names used by PyTorch libraries, one entry per library and variant; the
-   * first entry that matches a state dict is used} By default the list is empty, and state dicts
-   * cannot be read.
+   * {@return the parameter names used by PyTorch libraries, one entry per library and variant} If
+   * several entries match a state dict, they must yield the same parameters, unless the number of
+   * features decides. By default the list is empty, and state dicts cannot be read.
    */
   default List<StateDictNames> stateDicts() {
     return List.of();
@@ -96,7 +96,7 @@ public interface Architecture {
   /**
    * Returns the registered architecture with a given name.
    *
-   * @param name the name
+   * @param name the name, such as {@code gcn}
    * @return the architecture
    * @throws UnknownArchitectureException if no architecture with that name is registered
    * @throws IllegalStateException if two architectures with that name are registered

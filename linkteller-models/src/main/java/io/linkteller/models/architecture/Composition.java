@@ -93,8 +93,7 @@ public final class Composition {
    * Returns the edges of each relation.
    *
    * @param count the number of relations that the model distinguishes
-   * @return one graph per relation, on the same nodes; a list of only the graph itself if it has no
-   *     relations
+   * @return one graph per relation, on the same nodes; just the graph itself if it has no relations
    * @throws IllegalArgumentException if the graph has a different number of relations
    */
   public List<Graph> relations(int count) {
@@ -200,7 +199,7 @@ public final class Composition {
   /**
    * Declares a weight matrix.
    *
-   * @param name the name
+   * @param name the name, such as {@code W1}
    * @param in the number of rows
    * @param out the number of columns
    * @return its value
@@ -212,7 +211,7 @@ public final class Composition {
   /**
    * Declares several weight matrices side by side, each initialized as a separate weight.
    *
-   * @param name the name
+   * @param name the name, such as {@code W1}
    * @param in the number of rows
    * @param width the number of columns of each matrix
    * @param count the number of matrices
@@ -236,7 +235,7 @@ public final class Composition {
   /**
    * Declares several row vectors as the rows of one matrix, each initialized as a separate weight.
    *
-   * @param name the name
+   * @param name the name, such as {@code aSrc1}
    * @param count the number of vectors
    * @param width the length of each vector
    * @return its value, {@code count} x {@code width}
@@ -260,7 +259,7 @@ public final class Composition {
   /**
    * Declares a bias.
    *
-   * @param name the name
+   * @param name the name, such as {@code b1}
    * @param width the number of columns
    * @return its value, 1 x {@code width}
    */

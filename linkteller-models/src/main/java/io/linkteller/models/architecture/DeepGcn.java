@@ -13,7 +13,7 @@ import java.util.List;
  * with residual connections, adds H_(l-1) (Li, Müller, Thabet, Ghanem, ICCV 2019). The last layer
  * is linear; its input is the last H or, with jumping knowledge (Xu et al., ICML 2018), the
  * concatenation or elementwise maximum of the outputs of all convolutions. Parameters are named
- * {@code W1}, {@code b1}, {@code W2}, ...; {@link Norm} lists those of normalizations.
+ * {@code W1}, {@code b1}, {@code W2}, ...; {@link Norm} lists the parameters of normalizations.
  */
 public final class DeepGcn extends DeclaredArchitecture {
 

@@ -9,8 +9,8 @@ final class GatNames {
   static final List<StateDictNames> ALL =
       List.of(
           names("lin.weight", "att_src", "att_dst", "res.weight", Kind.BIAS),
-          // The next three entries: PyTorch Geometric 2.0 to 2.2, which has two names for the same
-          // map; version 1.7; and earlier versions.
+          // The next three entries are for PyTorch Geometric 2.0 to 2.2, version 1.7, and earlier
+          // versions. The first two store the same map under two names.
           names("lin_src.weight", "att_src", "att_dst", "res.weight", Kind.BIAS)
               .entry(Kind.SHARED, "W", "lin_dst.weight"),
           names("lin_l.weight", "att_l", "att_r", "res.weight", Kind.BIAS)

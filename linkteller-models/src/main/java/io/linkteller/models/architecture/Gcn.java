@@ -37,7 +37,7 @@ public final class Gcn extends DeclaredArchitecture {
   }
 
   /**
-   * Returns a trained model whose depth and widths are those of the given parameters.
+   * Returns a model with given trained parameters, which determine its depth and widths.
    *
    * @param parameters {@code W1}, {@code b1}, {@code W2}, ..., numbered without gaps
    * @param normalization the normalization

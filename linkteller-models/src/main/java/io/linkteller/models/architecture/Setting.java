@@ -47,7 +47,7 @@ public final class Setting<T> {
    * Returns a setting whose values are the constants of an enum.
    *
    * @param <E> the enum
-   * @param name the name
+   * @param name the name in {@link Settings}
    * @param initial the default
    * @return the setting
    */
@@ -65,7 +65,7 @@ public final class Setting<T> {
    * Returns a boolean setting. A missing setting has its default, so files written before the
    * setting existed can still be read.
    *
-   * @param name the name
+   * @param name the name in {@link Settings}
    * @param initial the default
    * @return the setting
    */
@@ -82,7 +82,7 @@ public final class Setting<T> {
   /**
    * Returns a setting whose values are numbers in a range.
    *
-   * @param name the name
+   * @param name the name in {@link Settings}
    * @param initial the default
    * @param least the minimum
    * @param most the maximum
@@ -101,7 +101,7 @@ public final class Setting<T> {
   /**
    * Returns a setting whose values are lists of positive integers.
    *
-   * @param name the name
+   * @param name the name in {@link Settings}
    * @param initial the default
    * @return the setting
    */
@@ -119,7 +119,7 @@ public final class Setting<T> {
    * Returns a setting whose values are integers from a minimum to 10,000.
    *
    * @param least the minimum
-   * @param name the name
+   * @param name the name in {@link Settings}
    * @param initial the default
    * @return the setting
    */

@@ -101,7 +101,10 @@ public record Settings(Map<String, String> byName) {
     return value;
   }
 
-  /** Checks that there are no settings other than the architecture and those that it supports. */
+  /**
+   * Checks that there are no settings other than the name of the architecture and those that it
+   * supports.
+   */
   void requireOnly(String... known) {
     List<String> others =
         byName.keySet().stream()

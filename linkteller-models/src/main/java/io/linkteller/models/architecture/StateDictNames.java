@@ -47,7 +47,7 @@ public record StateDictNames(
     HEADS,
     /** The first half of the columns of a tensor whose last two dimensions are heads x 2 width. */
     FIRST_HALF,
-    /** The second half of such a tensor. */
+    /** The second half of those columns. */
     SECOND_HALF,
     /** A second copy of the parameter's {@link #WEIGHT}; rejected if its values differ. */
     SHARED,
@@ -118,7 +118,7 @@ public record StateDictNames(
    * Adds a parameter to the layer.
    *
    * @param kind how the array is converted to the parameter
-   * @param parameter its name without the layer number
+   * @param parameter the name of the parameter without the layer number
    * @param names the possible names of the array
    * @return a copy with the parameter
    */
@@ -133,7 +133,7 @@ public record StateDictNames(
    *
    * @param kind how the array is converted to the parameter
    * @param setting the setting
-   * @param parameter its name without the layer number
+   * @param parameter the name of the parameter without the layer number
    * @param name the name of the array
    * @return a copy with the parameter
    */
@@ -150,7 +150,7 @@ public record StateDictNames(
   /**
    * Adds a {@link Kind#WEIGHT}.
    *
-   * @param parameter its name without the layer number
+   * @param parameter the name of the parameter without the layer number
    * @param names the possible names of the array
    * @return a copy with the parameter
    */
@@ -161,7 +161,7 @@ public record StateDictNames(
   /**
    * Adds a {@link Kind#BIAS}.
    *
-   * @param parameter its name without the layer number
+   * @param parameter the name of the parameter without the layer number
    * @param names the possible names of the array
    * @return a copy with the parameter
    */

@@ -33,7 +33,7 @@ public final class UnknownArchitectureException extends IllegalArgumentException
         + " is not registered; registered architectures are "
         + registered
         + (registered.contains(meant)
-            ? "; a model with such layers is " + meant
+            ? "; models with such layers are called " + meant
             : "; others can be added to the class path");
   }
 

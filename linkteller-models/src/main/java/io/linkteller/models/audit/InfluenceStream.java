@@ -18,9 +18,9 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p>The influences are bit-identical to those of {@link InfluenceAudit}. The time per node is
  * linear in the number of paths in its k-hop neighborhood and does not depend on the size of the
- * graph. Memory: the activations of one forward pass, 4 bytes per node, and for each thread 12
- * bytes per node plus 8 c bytes for each node within reach of one node. Safe for use by several
- * threads.
+ * graph. Memory: the activations of one forward pass, 4 bytes per node, and, for each thread, 12
+ * bytes per node plus 8 c bytes for each node of one k-hop neighborhood, where c is the number of
+ * logits. Safe for use by several threads.
  */
 public final class InfluenceStream {
 
@@ -108,8 +108,8 @@ public final class InfluenceStream {
   }
 
   /**
-   * Visits the nodes below {@code end} that v influences. Those that are observed are always
-   * visited; others may be skipped.
+   * Visits the nodes below {@code end} that v influences. Observed nodes are always visited; others
+   * may be skipped.
    */
   void forEach(int v, int end, IntList observed, Visitor visitor) {
     Scratch scratch = spare.pollFirst();

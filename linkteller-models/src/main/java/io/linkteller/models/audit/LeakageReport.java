@@ -22,7 +22,7 @@ import java.util.RandomAccess;
 /**
  * The exposure of the edges between targets. The exposure of an edge is its rank among all pairs of
  * targets by score, with ties broken as in attacks: an attacker with density belief k̂ predicts the
- * edge if and only if its rank is at most m = ceil(k̂ n(n - 1)/2). Uses 28 bytes per edge. In a
+ * edge if and only if its rank is at most m = ceil(k̂ n(n - 1)/2). Uses 24 bytes per edge. In a
  * directed graph, edges are arcs and are ranked among the n(n - 1) ordered pairs. Immutable.
  */
 public final class LeakageReport {
@@ -111,7 +111,7 @@ public final class LeakageReport {
     return pairs;
   }
 
-  /** {@return the kind of the edges, which provides the words for them in messages} */
+  /** {@return the kind of the edges, which also determines the words for edges in messages} */
   public EdgeKind edgeKind() {
     return kind;
   }

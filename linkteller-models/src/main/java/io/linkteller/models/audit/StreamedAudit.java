@@ -32,9 +32,9 @@ import java.util.function.IntConsumer;
  * }</pre>
  *
  * <p>The time is that of two queries per node, each linear in the number of paths in a k-hop
- * neighborhood. Memory: the graph, the activations of one forward pass, 44 bytes per edge, and for
- * each thread 4 bytes per edge, 16 bytes per node and 8 c bytes for each node within reach of one
- * node. Immutable.
+ * neighborhood. Memory: the graph, the activations of one forward pass, 44 bytes per edge, and, for
+ * each thread, 4 bytes per edge, 16 bytes per node and 8 c bytes for each node of one k-hop
+ * neighborhood, where c is the number of logits. Immutable.
  */
 public final class StreamedAudit {
 

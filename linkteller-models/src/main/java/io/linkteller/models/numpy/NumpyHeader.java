@@ -66,8 +66,8 @@ record NumpyHeader(
     if (!ByteBuffer.wrap(prefix, 0, MAGIC.length).equals(ByteBuffer.wrap(MAGIC))) {
       throw new NumpyFormatException(
           prefix[0] == 'P' && prefix[1] == 'K'
-              ? "is an .npz archive, not an .npy array; features, edges and labels in one archive are"
-                  + " read together"
+              ? "is an .npz archive, not an .npy array; an archive with features, edges and labels"
+                  + " is read as a whole"
               : "is not an .npy array");
     }
     // The header length takes two bytes in version 1, and four in versions 2 and 3.

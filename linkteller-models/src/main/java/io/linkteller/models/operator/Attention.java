@@ -43,7 +43,7 @@ public final class Attention implements TrainableOperator, IncrementalOperator {
   final int[] columns;
 
   /**
-   * Row w: the nodes that attend to w. {@link #origin} contains the entry of each in the pattern.
+   * Row w: the nodes that attend to w. {@link #origin} maps its entries to those of the pattern.
    */
   final CsrMatrix attendedBy;
 
@@ -68,8 +68,8 @@ public final class Attention implements TrainableOperator, IncrementalOperator {
   private ReweightedCsr[] masked = new ReweightedCsr[0];
 
   /**
-   * For each head, the derivatives with respect to its coefficients, which are later replaced with
-   * those with respect to its scores.
+   * For each head, the derivatives with respect to its coefficients, later overwritten with the
+   * derivatives with respect to its scores.
    */
   private double[][] gradScore = new double[0][];
 

@@ -11,7 +11,8 @@ import org.ejml.data.DMatrixRMaj;
  * each other in this operator. The constants are PyTorch's: ε = 1e-5, momentum 0.1, and an unbiased
  * running variance.
  *
- * <p>Inputs: H (n x d), γ, β, and the running mean and variance, which are state (each 1 x d).
+ * <p>Inputs: H (n x d), γ and β (1 x d), and the running mean and variance (1 x d), which are not
+ * trained.
  */
 public final class BatchNormalization implements TrainableOperator, IncrementalOperator {
 

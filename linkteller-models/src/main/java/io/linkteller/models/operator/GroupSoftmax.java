@@ -6,7 +6,7 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * The softmax over the rows of each group, column by column, such as attention over the edges that
  * end in a node: Z_ec = e^(H_ec) / sum over the group of e^(H_fc). Input: H, with one row per
- * member.
+ * member of a group.
  */
 public final class GroupSoftmax implements TrainableOperator, IncrementalOperator {
 
@@ -144,7 +144,7 @@ public final class GroupSoftmax implements TrainableOperator, IncrementalOperato
 
   /**
    * Computes p'_e - p_e = (γ_e - δ p_e) / (1 + δ), where γ_e = p_e (e^(Δh_e) - 1) and δ is the sum
-   * of γ, which avoids cancellation for small changes. If a change is large, the softmax is
+   * of γ. This form avoids cancellation for small changes. If a change is large, the softmax is
    * recomputed.
    */
   private void change(

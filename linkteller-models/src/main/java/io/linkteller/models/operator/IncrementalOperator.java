@@ -7,9 +7,9 @@ package io.linkteller.models.operator;
 public interface IncrementalOperator extends Operator {
 
   /**
-   * Computes the change of the output, or its directional derivative, the limit of the change for
-   * small changes. For an operator that is affine in the changing inputs, both computations are the
-   * same; all other operators must check {@link Changes#isDerivative}.
+   * Computes the change of the output or its directional derivative. For an operator that is affine
+   * in the changing inputs, both computations are the same; all other operators must check {@link
+   * Changes#isDerivative}.
    *
    * @param in the changes of the inputs; at least one has a changed row
    * @param out receives the changes of rows; initially empty, unless the operator {@linkplain

@@ -9,7 +9,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 /**
  * A product of two values that may both depend on the features, Z = A B or Z = A Bᵀ, as in
  * attention over all nodes. Inputs: A (n x d) and B (d x c, or c x d if transposed). A change of B
- * changes all rows. If B is a parameter, {@link Linear} is faster.
+ * changes all rows of Z. If B is a parameter, {@link Linear} is faster.
  */
 public final class MatrixProduct implements TrainableOperator, IncrementalOperator {
 

@@ -27,7 +27,7 @@ public interface Operator {
    *
    * @param inputs the shapes of the inputs
    * @return the shape of the output
-   * @throws IllegalArgumentException if the operator does not accept such inputs
+   * @throws IllegalArgumentException if the operator does not accept inputs of these shapes
    */
   Shape shape(List<Shape> inputs);
 

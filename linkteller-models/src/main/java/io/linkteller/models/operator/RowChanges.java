@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * The changes of some rows of a matrix: a sparse set of rows, each with a dense array of
- * differences. Serves as reusable scratch space of one thread; clearing takes time proportional to
+ * differences. Serves as reusable scratch space for one thread; clearing takes time proportional to
  * the number of changed rows, not to the number of rows of the matrix.
  */
 public final class RowChanges {

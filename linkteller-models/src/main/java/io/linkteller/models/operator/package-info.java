@@ -1,8 +1,8 @@
 /**
  * The operators of programs: functions of matrices with one row per node, one row per edge, or a
- * single row that all rows share. Each operator implements all its passes: forward, backward, and
- * change, which computes how rows of the output change when some rows of an input change. A {@link
- * io.linkteller.models.program.Program} composes operators.
+ * single row that applies to all nodes or edges. Each operator implements three passes: forward,
+ * backward, and change, which computes how rows of the output change when some rows of an input
+ * change. A {@link io.linkteller.models.program.Program} composes operators.
  *
  * <table>
  * <caption>The operators of the library</caption>
@@ -23,7 +23,7 @@
  * which may have a single row</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.Columns}</td><td>slices, permutations, repetitions
  * and concatenations of columns, into which the additional dimensions of tensors are flattened. To
- * sum columns, multiply by a constant</td></tr>
+ * sum columns, multiply by a constant matrix</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.MatrixProduct}</td><td>products of two values that
  * depend on the features, which couple all nodes</td></tr>
  * <tr><td>{@link io.linkteller.models.operator.BatchNormalization}</td><td>batch normalization;

@@ -29,7 +29,7 @@ public record ParameterSpec(
   /**
    * Returns a vector with constant initial values.
    *
-   * @param name the name
+   * @param name the name, such as {@code gamma1}
    * @param width the length
    * @param value the initial value of every element
    * @return the parameter, 1 x {@code width}
@@ -48,7 +48,7 @@ public record ParameterSpec(
         });
   }
 
-  /** {@return a copy of this parameter, none of whose entries may be negative} */
+  /** {@return a copy of this parameter, whose entries must not be negative} */
   public ParameterSpec nonNegative() {
     return new ParameterSpec(name, rows, cols, vector, 0, draw);
   }

@@ -109,7 +109,7 @@ public final class Parameters {
   /**
    * Returns a parameter with a given name.
    *
-   * @param name the name
+   * @param name the name, such as {@code W1}
    * @return a copy
    * @throws IllegalArgumentException if there is no parameter with that name
    */

@@ -28,9 +28,9 @@ final class FullPass {
   private final int v;
 
   /**
-   * Z before the change, computed from dense inputs, as is Z after the change. The Z of the forward
-   * pass may differ from it by rounding. {@link #basePass} is the number of the pass to which it
-   * belongs.
+   * Z before the change. It is computed from dense inputs, like Z after the change, because the Z
+   * of the forward pass may differ by rounding. {@link #basePass} is the number of the pass to
+   * which it belongs.
    */
   private DMatrixRMaj base = new DMatrixRMaj(0, 0);
 

@@ -7,8 +7,8 @@ import java.security.MessageDigest;
 
 /**
  * A model that can be turned into a program on a graph, whether it was trained by this library or
- * read from a file. It can be served as a black box and audited with exact influences, even without
- * storing them. Immutable.
+ * read from a file. It can be served as a black box and audited with exact influences, which need
+ * not be stored. Immutable.
  */
 public interface GraphModel {
 

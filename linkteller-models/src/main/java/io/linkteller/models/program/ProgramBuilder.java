@@ -145,7 +145,7 @@ public final class ProgramBuilder {
    * @param operator the operator, which no other program may use
    * @param inputs its inputs, values of this program
    * @return its output
-   * @throws IllegalArgumentException if the operator does not accept such inputs
+   * @throws IllegalArgumentException if the operator does not accept inputs of these shapes
    */
   public Value apply(Operator operator, Value... inputs) {
     int[] ids = new int[inputs.length];

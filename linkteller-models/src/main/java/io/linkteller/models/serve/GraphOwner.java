@@ -18,7 +18,7 @@ import java.util.Optional;
  * boxes. A protected owner perturbs the graph once (Algorithm 2 of the paper) and does not keep the
  * original; training and serving use only the perturbed graph. Such an owner serves only models
  * whose parameters are also covered by the guarantee. Immutable, except that the guarantee of a
- * graph that was released by a session grows with the releases of the session.
+ * graph released by a session changes with each release of the session.
  *
  * <pre>{@code
  * GraphOwner alice = GraphOwner.of(graph).protectedBy(LapGraph.withEpsilon(5));
@@ -143,7 +143,7 @@ public final class GraphOwner {
   /**
    * Returns training data on {@link #view()} that record the {@link #guarantee()} of this owner,
    * which covers everything that its session has released so far. If features, labels or the choice
-   * of nodes depend on the edges of the private graph in any other way, declare this with {@link
+   * of nodes depend on private edges other than through these releases, declare this with {@link
    * TrainingData#alsoUsing}.
    *
    * @param features X, n x d
@@ -192,8 +192,9 @@ public final class GraphOwner {
    * @param recompute how queries that edit the features of an earlier query are answered
    * @return a black box that may be called from several threads
    * @throws IllegalArgumentException if the guarantee does not cover the parameters of the model,
-   *     or there is no guarantee for the graph and the parameters together, and this owner does not
-   *     {@linkplain #acceptingUncoveredWeights accept} that; the message states the reason
+   *     or the combined guarantee of the graph and the parameters is vacuous, unless this owner
+   *     {@linkplain #acceptingUncoveredWeights accepts} uncovered parameters; the message states
+   *     the reason
    */
   public ServedModel serve(GraphModel model, Recompute recompute) {
     Provenance own = provenance();

@@ -89,8 +89,7 @@ public final class ServedModel implements InferenceApi {
    *
    * @param features the features of the nodes of the graph, n x d
    * @param limits the limits on joining
-   * @return the service, which answers queries that edit their own features incrementally if this
-   *     model does so
+   * @return the service, which answers queries incrementally if this model does
    * @throws IllegalArgumentException if there are not n rows of features
    */
   public JoinableGraph joinable(FeatureMatrix features, JoiningLimits limits) {

@@ -18,11 +18,11 @@ import java.util.stream.LongStream;
  *
  * <ol>
  *   <li>The order that the user gives.
- *   <li>The only order that agrees with the shapes and in which names that differ only in their
- *       numbers are sorted by these numbers, provided that the numbers count layers and are not
- *       sizes. If the file keeps the order of the model and is not sorted by name, and the shapes
- *       allow both orders, this order must be that of the file; otherwise the state dict is
- *       rejected.
+ *   <li>The order of the numbers in the names: the only order that agrees with the shapes and sorts
+ *       names that differ only in their numbers. Numbers that may be sizes, not layer numbers, are
+ *       ignored. The state dict is rejected if the order of the file is different and also agrees
+ *       with the shapes, unless the file is sorted by name or its format does not keep the order of
+ *       the model.
  *   <li>The only order that agrees with the shapes, regardless of the numbers.
  *   <li>The order of the file, if several orders agree with the shapes and the format keeps the
  *       order of the model.
@@ -39,8 +39,8 @@ final class LayerOrder {
   private static final int MAX_STEPS = 10_000;
 
   /**
-   * The evidence for an order in addition to the shapes. All names are tried with the first kind of
-   * evidence, then with the next.
+   * The evidence for an order in addition to the shapes. Every set of names is tried with the first
+   * kind of evidence, then with the next.
    */
   enum Source {
     FILE,

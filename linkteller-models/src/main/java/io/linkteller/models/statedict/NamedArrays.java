@@ -139,7 +139,7 @@ final class NamedArrays {
     List<String> beside = names.beside().map(this::modules).orElse(List.of());
     if (names.beside().isPresent() && beside.size() != modules.size()) {
       throw new Misfit(
-          1, "found " + modules.size() + " layers, but beside them the modules " + beside);
+          1, "found " + modules.size() + " layers, but the accompanying modules are " + beside);
     }
     List<String> ends = ends();
     requireNothingLeft(claimed, UNKNOWN_NAME);
@@ -222,7 +222,7 @@ final class NamedArrays {
               + " before or after the other layers among the arrays "
               + dict.names());
     }
-    // The arrays of any further modules are unexpected.
+    // The arrays of any additional modules are rejected as unexpected.
     List<String> ends = found.subList(0, wantedEnds.size());
     ends.forEach(module -> claim(module, wantedEnds.get(0)));
     return ends;
@@ -387,7 +387,7 @@ final class NamedArrays {
             : new DMatrixRMaj(spec.rows(), spec.cols());
       }
     }
-    throw new Misfit(3, "no array is parameter " + spec.name() + " among " + dict.names());
+    throw new Misfit(3, "no array matches parameter " + spec.name() + " among " + dict.names());
   }
 
   private DMatrixRMaj parameter(ParameterSpec spec, Kind kind, String array) throws Misfit {

@@ -83,7 +83,7 @@ public final class StateDict {
   /**
    * Returns the array with a given name.
    *
-   * @param name the name
+   * @param name the name, such as {@code conv1.lin.weight}
    * @return the array
    * @throws StateDictFormatException if there is no array with that name
    */

@@ -94,7 +94,8 @@ public final class StateDictImport {
    * @throws StateDictFormatException if an array is missing, superfluous or of the wrong shape, the
    *     state dict does not determine the order of the layers or whether weights are transposed, or
    *     the settings do not match
-   * @throws IllegalArgumentException if the architecture is not registered, or declares no names
+   * @throws IllegalArgumentException if the architecture is not registered, or declares no
+   *     parameter names
    */
   public ImportedModel read(StateDict dict) {
     Architecture target = Architecture.named(architecture);

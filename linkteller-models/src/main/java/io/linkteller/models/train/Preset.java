@@ -22,11 +22,14 @@ public enum Preset {
   /** The paper's GCN on twitch: 2 layers, hidden width 256, first-order normalization. */
   TWITCH(0.01, 5e-4, 200, (d, c) -> gcn(Normalization.FIRST_ORDER_GCN, 0.5, d, 256, c)),
   /**
-   * A GCN for PPI: 2 layers, hidden width 256. The paper states the grid that was searched but not
-   * all values that were chosen.
+   * A GCN for PPI: 2 layers, hidden width 256. The paper states the grid that was searched, but not
+   * all values chosen from it.
    */
   PPI(0.01, 0, 200, (d, c) -> gcn(Normalization.FIRST_ORDER_GCN, 0.1, d, 256, c)),
-  /** A GCN for Flickr: 2 layers, hidden width 256, chosen in the same way as {@link #PPI}. */
+  /**
+   * A GCN for Flickr: 2 layers, hidden width 256. As for {@link #PPI}, the paper does not state all
+   * chosen values.
+   */
   FLICKR(0.01, 5e-4, 200, (d, c) -> gcn(Normalization.AUG_NORM_ADJ, 0.5, d, 256, c)),
   /** The paper's MLP on twitch: hidden width 256, trained like {@link #TWITCH}. */
   TWITCH_MLP(0.01, 5e-4, 200, (d, c) -> Mlp.builder().layers(d, 256, c).dropout(0.5)),

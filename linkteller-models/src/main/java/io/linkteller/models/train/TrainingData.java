@@ -96,7 +96,7 @@ public final class TrainingData {
   }
 
   /**
-   * Returns a copy that is validated on the nodes of other data.
+   * Returns a copy with separate validation data.
    *
    * @param other the validation data, with the same numbers of features and classes
    * @return the data

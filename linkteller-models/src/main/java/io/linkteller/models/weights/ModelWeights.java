@@ -203,7 +203,7 @@ public record ModelWeights(
               int at = line.indexOf('=');
               if (at < 1) {
                 throw new IllegalArgumentException(
-                    entry + " must consist of lines name=value, but contain the line " + line);
+                    entry + " must consist of lines name=value; found the line " + line);
               }
               byName.put(line.substring(0, at), line.substring(at + 1));
             });
