@@ -95,7 +95,7 @@ public record Dataset(
    *
    * @param other the nodes for training, validation and test
    * @return the data set
-   * @throws IllegalArgumentException if it contains a node out of range
+   * @throws IllegalArgumentException if the split contains a node out of range
    */
   public Dataset withSplit(NodeSplit other) {
     return new Dataset(name, graph, features, labels, Optional.of(other), names);

@@ -26,7 +26,8 @@ public enum EdgeDirection {
   }
 
   /**
-   * Returns the graph of the listed pairs. Takes O(n + |E| log d) time.
+   * Returns the graph of the listed pairs. Takes O(n + |E| log d) time, where d is the maximum
+   * degree.
    *
    * @param pairs the pairs
    * @param names the names of the nodes, for error messages

@@ -272,7 +272,7 @@ public final class EdgeListReader {
    * although it may number the columns, that the values of a matrix are weights, or that a column
    * is not needed although it may contain weights or types.
    *
-   * @param told receives each remark, which includes the file; by default, remarks are logged as
+   * @param told receives each remark, which names the file; by default, remarks are logged as
    *     warnings
    * @return the reader
    */

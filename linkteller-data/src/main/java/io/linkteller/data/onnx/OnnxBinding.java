@@ -67,7 +67,7 @@ final class OnnxBinding {
     return inDoubles && format.isFloating() ? NumberFormat.DOUBLE : format;
   }
 
-  /** The values of a graph, a branch or a function by their names. */
+  /** The values of a graph, a branch or a function, by name. */
   private static final class Scope {
 
     final Map<String, OnnxValue> values = new HashMap<>();

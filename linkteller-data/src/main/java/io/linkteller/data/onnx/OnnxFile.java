@@ -29,7 +29,7 @@ record OnnxFile(
     Map<String, Long> operatorSets, Body graph, Map<String, Function> functions, ByteBuffer bytes) {
 
   /**
-   * The maximum number of nodes after local functions are expanded, above that of any real model.
+   * The maximum number of nodes after local functions are expanded, higher than in any real model.
    */
   static final int MAX_NODES = 200_000;
 
@@ -93,7 +93,7 @@ record OnnxFile(
   }
 
   /**
-   * The value of a setting, in the field for its type.
+   * The value of an attribute, in the field for its type.
    *
    * @param integers an integer or a list of integers
    * @param numbers a floating-point number or a list of them
@@ -126,7 +126,7 @@ record OnnxFile(
    * Reads a file.
    *
    * @param file an ONNX file of at most 2 GiB, with its external data in the same folder
-   * @throws ModelFormatException if it is missing or damaged; the message states where
+   * @throws ModelFormatException if it is missing or damaged; the message states the location
    */
   static OnnxFile read(Path file) {
     return parsed(

@@ -166,7 +166,7 @@ public final class OnnxProgram implements GraphModel {
   }
 
   /**
-   * Returns the program on arcs.
+   * Returns the program of the model on given arcs.
    *
    * @param edges the nodes and the arcs, with weights and types if the model requires them
    * @param workers the executor of the passes

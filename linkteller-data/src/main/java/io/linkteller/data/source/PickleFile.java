@@ -155,7 +155,7 @@ public final class PickleFile extends Unpickler {
   /** A value whose state is set by the instruction BUILD. */
   interface Buildable {
 
-    /** Completes the value and takes memory for it. */
+    /** Completes the value and charges its memory to the budget. */
     void build(Object state, ReadingBudget budget);
   }
 

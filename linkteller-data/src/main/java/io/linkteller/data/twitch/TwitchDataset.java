@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
  * every country. The label is 1 for streams with explicit language (column {@code mature}).
  *
  * <p>If a node has several rows in the target file, the last row counts. If a node's list of
- * features repeats a feature, it counts once. Files with other faults are rejected: self-loops,
- * repeated edges, and nodes without a row or without a list of features.
+ * features repeats a feature, the feature counts once. Files with other faults are rejected:
+ * self-loops, repeated edges, and nodes without a row or without a list of features.
  */
 public final class TwitchDataset {
 

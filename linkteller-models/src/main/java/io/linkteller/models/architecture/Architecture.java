@@ -35,9 +35,10 @@ public interface Architecture {
   }
 
   /**
-   * {@return the parameter names used by PyTorch libraries, one entry per library and variant} If
-   * several entries match a state dict, they must yield the same parameters, unless the number of
-   * features decides. By default the list is empty, and state dicts cannot be read.
+   * {@return the parameter names used by PyTorch libraries, one entry per library and variant} A
+   * state dict that matches several entries with different parameters is rejected, unless a known
+   * number of features excludes all but one. By default the list is empty, and state dicts cannot
+   * be read.
    */
   default List<StateDictNames> stateDicts() {
     return List.of();

@@ -122,7 +122,8 @@ public final class Composition {
   }
 
   /**
-   * Returns a setting. Settings that no composition reads are rejected as unknown.
+   * Returns the value of a setting. Settings that the architecture never reads are rejected as
+   * unknown.
    *
    * @param <T> the type of its values
    * @param setting the setting

@@ -16,8 +16,8 @@ import java.util.stream.Collectors;
 public final class Setting<T> {
 
   /**
-   * The maximum of integer settings and of the number of layers, above that of any real model.
-   * Larger numbers in a file could exhaust memory.
+   * The maximum value of integer settings and the maximum number of layers, higher than in any real
+   * model. Larger numbers in a file could exhaust memory.
    */
   static final int MAX = 10_000;
 

@@ -72,7 +72,9 @@ public record StateDictNames(
       return this == HEADS || this == FIRST_HALF || this == SECOND_HALF;
     }
 
-    /** {@return whether arrays are matrices, inputs x outputs of a layer or the transpose} */
+    /**
+     * {@return whether arrays are weight matrices of a layer, inputs x outputs or the transpose}
+     */
     public boolean isWeight() {
       return this == MATRIX || isTransposed();
     }
@@ -217,7 +219,7 @@ public record StateDictNames(
    * Requires the user to specify a setting that cannot be derived from these names.
    *
    * @param setting the setting
-   * @param reason which models use these names, and which value each of them needs
+   * @param reason the reason: which models use these names, and which value each of them needs
    * @return a copy with the requirement
    */
   public StateDictNames asking(Setting<?> setting, String reason) {

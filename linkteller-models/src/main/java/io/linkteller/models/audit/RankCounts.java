@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 /**
  * Counts the pairs of nodes that rank between the edges of an {@link EdgeRanking}. Every pair with
  * a nonzero score must be added exactly once, in any order. The pairs may be divided among several
- * instances, which are finally merged by {@link #addAll(RankCounts)}. The result is exact and
+ * instances, which are then merged with {@link #addAll(RankCounts)}. The result is exact and
  * independent of the order and the division.
  *
  * <p>Uses 4 bytes per edge and 4 per node. Not safe for use by several threads.

@@ -3,7 +3,7 @@ package io.linkteller.models.operator;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * The changes of the inputs of an operator, for one thread; the operands are those before the
+ * The changes of the inputs of an operator, for one thread; the operands are the values before the
  * change.
  */
 public interface Changes extends Operands {

@@ -15,10 +15,10 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class Scatter implements TrainableOperator, IncrementalOperator {
 
-  /** The members by the row of H that they read. */
+  /** The members, grouped by the row of H that they read. */
   private final RowGroups sources;
 
-  /** The members by the row of the output to which they contribute. */
+  /** The members, grouped by the row of the output to which they contribute. */
   private final RowGroups groups;
 
   private final Reduction reduction;

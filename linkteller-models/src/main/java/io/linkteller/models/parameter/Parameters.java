@@ -87,7 +87,7 @@ public final class Parameters {
   /**
    * Returns these parameters with another provenance.
    *
-   * @param known the graph on which they were trained, and any other way in which they depend on it
+   * @param known the graph on which they were trained, and other uses of the private graph
    * @return the parameters
    */
   public Parameters withProvenance(Provenance known) {

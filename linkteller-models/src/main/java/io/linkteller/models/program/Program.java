@@ -41,7 +41,7 @@ public final class Program {
   final Workers workers;
   final List<StepOperands> operands = new ArrayList<>();
 
-  /** The full passes that compute changes, for each step whose operator does not. */
+  /** The full passes that compute changes, for each step whose operator does not compute them. */
   final FullPass[] fullPasses;
 
   private final double inputDropout;

@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Adam (Kingma and Ba, ICLR 2015) with L2 regularization: g += λ w; m and v are the running means
  * of g and g²; w -= η m̂ / (sqrt(v̂) + 1e-8), where m̂ and v̂ are corrected for their initial bias;
- * β₁ = 0.9, β₂ = 0.999. These constants are the defaults of the paper. An instance stores the
+ * β₁ = 0.9, β₂ = 0.999. These constants are the defaults of Kingma and Ba. An instance stores the
  * moments of one training run.
  */
 public final class Adam {

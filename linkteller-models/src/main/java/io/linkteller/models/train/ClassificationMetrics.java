@@ -178,8 +178,8 @@ public final class ClassificationMetrics {
   }
 
   /**
-   * {@return the F1 score of the counts of all classes together, in [0, 1]; for single labels, it
-   * equals the accuracy}
+   * {@return the F1 score computed from the counts of all classes together, in [0, 1]; for single
+   * labels, it equals the accuracy}
    */
   public double microF1() {
     long named = LongStream.of(predicted).sum() + LongStream.of(actual).sum();

@@ -96,7 +96,8 @@ public final class Labels {
    *
    * @param count the number of classes, at least that of these labels
    * @return labels with one class per node
-   * @throws IllegalArgumentException if {@code count} is too small, or the labels are not single
+   * @throws IllegalArgumentException if {@code count} is too small, or nodes may belong to several
+   *     classes
    */
   public Labels ofClasses(int count) {
     return single(requireSingle().classes, count);

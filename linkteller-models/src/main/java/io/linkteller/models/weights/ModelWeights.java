@@ -283,7 +283,7 @@ public record ModelWeights(
             .collect(Collectors.toSet());
       }
     } catch (UnknownArchitectureException e) {
-      // The file can still be written: all architectures of this library name biases b1, b2, ...
+      // The file can still be written. Most architectures of this library name biases b1, b2, ...
     }
     return parameters.names().stream()
         .filter(name -> name.startsWith("b"))
