@@ -11,6 +11,7 @@ import io.linkteller.data.onnx.EdgeWeighting;
 import io.linkteller.data.onnx.OnnxProgram;
 import io.linkteller.feature.FeatureEdit;
 import io.linkteller.feature.FeatureMatrix;
+import io.linkteller.file.Sha256;
 import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.ModelFormatException;
@@ -155,6 +156,20 @@ final class OnnxModelTest {
       assertEquals(8 + half * 4, answer.get(2, 0), 1e-12);
       assertEquals(16, answer.get(3, 0), 1e-12);
     }
+  }
+
+  @Test
+  void programsWithDifferentEdgeWeightsAreDifferentModels() throws Exception {
+    Path file = file(SmallModels.weightedSum());
+    Stream<EdgeWeighting> weightings =
+        Stream.of(EdgeWeighting.ONES, EdgeWeighting.SYMMETRIC, EdgeWeighting.MEAN);
+    assertEquals(
+        3,
+        weightings
+            .map(weights -> OnnxProgram.builder().edgeWeights(weights).read(file))
+            .map(program -> Sha256.of(program::identify))
+            .distinct()
+            .count());
   }
 
   @Test

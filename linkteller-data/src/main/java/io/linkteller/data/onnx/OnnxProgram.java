@@ -106,6 +106,15 @@ public final class OnnxProgram implements GraphModel {
   public void identify(MessageDigest digest) {
     digest.update(file.bytes().duplicate());
     digest.update(settings.toString().getBytes(StandardCharsets.UTF_8));
+    // A weighting is a function, which its values for a few degrees identify.
+    settings.weighting.ifPresent(
+        weighting -> {
+          for (int entries = 1; entries <= 4; entries++) {
+            double weight = weighting.weight(0, 1, entries, 5);
+            double back = weighting.weight(1, 0, 5, entries);
+            digest.update((weight + " " + back + " ").getBytes(StandardCharsets.UTF_8));
+          }
+        });
   }
 
   /** {@return the precision of the model's computation} */
@@ -312,7 +321,7 @@ public final class OnnxProgram implements GraphModel {
       width = other.width;
     }
 
-    /** Returns the settings that identify the model, which do not include edge weights. */
+    /** Returns the settings that identify the model, except edge weights. */
     @Override
     public String toString() {
       return names + ", " + precision + ", " + selfLoops;
