@@ -4,7 +4,7 @@ import io.linkteller.eval.bound.MembershipBound;
 import io.linkteller.eval.bound.PrecisionBound;
 
 /**
- * The bounds that ε-edge differential privacy would guarantee.
+ * The bounds that ε-edge differential privacy would guarantee at one ε.
  *
  * @param epsilon ε
  * @param theorem6 the largest precision of any attack at the given density, if each pair is an edge

@@ -36,8 +36,8 @@ import java.util.Map;
  *     features
  * @param priors for each pair of targets, the probability of an edge according to the link
  *     predictor
- * @param roundedDensity the density among the targets rounded to one digit, at which bounds are
- *     computed
+ * @param roundedDensity the density among the targets, rounded to one significant digit, at which
+ *     bounds are computed
  * @param names the names of the nodes of the graph; by default their numbers
  */
 public record LeakageAuditReport(
@@ -162,7 +162,7 @@ public record LeakageAuditReport(
   }
 
   /**
-   * {@return the bounds that edge differential privacy would give at several ε} The bound of
+   * {@return the bounds that edge differential privacy would guarantee at several ε} The bound of
    * Theorem 6 is computed at the density rounded to one digit and holds only if pairs are
    * independent. The bound with the link predictor's priors holds if pairs are independent given
    * the features and the priors are correct. The other columns need neither assumption.
@@ -185,8 +185,8 @@ public record LeakageAuditReport(
             queries.sent(),
             queries.verification()));
     said.add(
-        "The strongest attack was chosen using the true graph, and its belief of the density is"
-            + " correct.");
+        "The strongest attack was chosen using the true graph, and its belief about the density"
+            + " is correct.");
     if (queriedNodes < verdict.graphNodes()) {
       said.add(
           String.format(
