@@ -57,8 +57,8 @@ public interface GraphMechanism extends GraphPerturber {
 
   /**
    * Returns this mechanism with random bits from a seed instead of the secure source: every call on
-   * the same graph gives the same result. Anyone who guesses the seed can undo the perturbation, so
-   * the guarantee is marked as seeded and is refused wherever real edges are protected.
+   * the same graph returns the same result. Anyone who guesses the seed can undo the perturbation,
+   * so the guarantee is marked as seeded and is refused wherever real edges are protected.
    *
    * @param seed any number
    * @return the mechanism

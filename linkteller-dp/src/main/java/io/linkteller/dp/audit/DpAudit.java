@@ -37,13 +37,14 @@ import java.util.stream.Stream;
  * small share of the runs is spent on each of many pairs, one for every cell of three graphs. The
  * most promising of these pairs, and some extreme ones, are then searched with a quarter of the
  * runs each. A search sorts observations of the output by how much more likely each is under one
- * graph than under the other, and selects the initial segment that promises the largest bound. The
- * observations are the edge in question, the number of edges, both, the distance to the input, the
- * whole output, or an exception; for released numbers, they include a weighted sum of the numbers
- * and one of the differences between adjacent numbers. Finally, the release is run again, and the
- * exact intervals of Clopper and Pearson bound the two probabilities of that event: ln((lower -
- * δ)/upper) is at most ε, except with probability 1 - confidence. If a rare event may give a better
- * bound, it is measured too, and both events share the error probability.
+ * graph than under the other, and selects the initial segment that promises the largest bound as
+ * the event to measure. The observations are the edge in question, the number of edges, both, the
+ * distance to the input, the whole output, or an exception; for released numbers, they include a
+ * weighted sum of the numbers and one of the differences between adjacent numbers. Finally, the
+ * release is run again, and the exact intervals of Clopper and Pearson bound the two probabilities
+ * of that event: ln((lower - δ)/upper) is at most ε, except with probability 1 - confidence. If a
+ * rare event may give a better bound, it is measured too, and both events share the error
+ * probability.
  *
  * <p>A program also receives features, some of them hostile: an exception, an infinity or a
  * cancellation that only one of the two graphs causes is the most revealing event of all.

@@ -41,8 +41,8 @@ record Outcome(List<Object> rest, double[] numbers) {
   private static final int MAX_TEXT_LENGTH = 256;
 
   /**
-   * Decomposes a release, unless it is a graph as returned by a perturber: without weights and
-   * relations.
+   * Decomposes a release. A graph without weights and relations, as perturbers return it, is
+   * returned unchanged.
    *
    * @throws IllegalArgumentException if a part does not define {@code equals}: because it would
    *     equal only itself, it would look different in every run, whatever it reveals

@@ -98,7 +98,7 @@ final class LedgerKey {
   }
 
   /**
-   * Returns the file of the head. If the name of the key is a link, it is beside the target of the
+   * Returns the file of the head, which is beside the key, or beside the target if the key is a
    * link.
    */
   private static Path headOf(Path keyFile) throws IOException {

@@ -305,8 +305,8 @@ public final class PrivateSession implements PrivateGraph {
   public PerturbedGraph perturb(GraphMechanism mechanism) {
     PrivacyGuarantee claim = marked(mechanism.guarantee());
     LedgerEntry entry = ledger.charge(part, identified, claim);
-    // Exceptions of external mechanisms may reveal the graph, even if wrapped by a mechanism of
-    // ours.
+    // Exceptions of external mechanisms may reveal the graph, even if a mechanism of ours wraps
+    // them.
     boolean isOurs =
         mechanism.getClass().getPackageName().equals(GraphMechanism.class.getPackageName());
     return recorded(

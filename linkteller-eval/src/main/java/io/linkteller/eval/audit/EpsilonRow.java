@@ -11,7 +11,7 @@ import io.linkteller.eval.bound.PrecisionBound;
  *     independently of features and of all other pairs
  * @param withFeaturePriors the largest expected precision of any attack that predicts as many pairs
  *     as there are edges and knows the probability of an edge given the features, as estimated by a
- *     link predictor, if pairs are independent given the features
+ *     link predictor; holds if pairs are independent given the features
  * @param advantage the largest difference between the true and the false positive rate for any one
  *     pair, whatever else the attacker knows
  * @param recallAtOnePercent the largest true positive rate at a false positive rate of 1 %, for any

@@ -62,7 +62,7 @@ public record LeakageAuditReport(
       "Differential privacy limits what the answers add to what the features and the rest of the"
           + " graph already reveal. The precision of Theorem 6 holds only if each {pair} is an"
           + " {edge} with the same probability, independently of features and of all other"
-          + " {pairs}; on real graphs, attacks are more precise. The precision with priors holds"
+          + " {pairs}; on real graphs, attacks can be more precise. The precision with priors holds"
           + " if {pairs} are independent given the features, as far as the link predictor's"
           + " probabilities are correct. Advantage and true positives hold for any one {pair},"
           + " whatever else is known. A graph that was not perturbed provides none of these"
@@ -121,7 +121,10 @@ public record LeakageAuditReport(
         .collect(LongOpenHashSet::new, LongOpenHashSet::add, LongOpenHashSet::addAll);
   }
 
-  /** {@return the nodes, starting with those of which the strongest attack found the most edges} */
+  /**
+   * {@return the nodes, in descending order of the number of their edges that the strongest attack
+   * found}
+   */
   public List<ExposedNode> nodes() {
     return exposure.exposedNodesAmong(predictedCount());
   }

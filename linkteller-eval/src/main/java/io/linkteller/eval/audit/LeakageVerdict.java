@@ -94,7 +94,9 @@ public record LeakageVerdict(
     return Optional.of(isWithin && leastUpperEnd > limit ? Outcome.UNDECIDED : Outcome.FAIL);
   }
 
-  /** Returns whether features reveal what every attack above the limit finds. */
+  /**
+   * Returns whether no attack failed and features reveal what every attack above the limit finds.
+   */
   private boolean isExcused(double limit) {
     return failed.isEmpty() && revealedByFeatures.stream().allMatch(told -> told.isWithin(limit));
   }

@@ -32,9 +32,10 @@ import java.util.stream.Stream;
  * A protection that an owner may choose: how models are trained and served so that edges are
  * protected. Immutable.
  *
- * <p>Models are trained <em>and</em> served on a perturbed graph; models on noisy sums use one
- * release for both. If training and serving are on different graphs, each is released once under
- * the same ε; the two releases compose in parallel, because the graphs have no common nodes.
+ * <p>If a mechanism perturbs the graph, models are trained <em>and</em> served on the perturbed
+ * graph; models on noisy sums use one release for both. If training and serving are on different
+ * graphs, each graph is released once under the same ε; the two releases compose in parallel,
+ * because the graphs have no common nodes.
  *
  * @param name its name in options and files
  * @param title its name in tables
@@ -121,7 +122,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
 
   /**
    * Returns the model that uses no edges. Its accuracy is the floor: a protected model below it is
-   * useless. Edges that attacks find with it are revealed by features and labels.
+   * useless. Edges that attacks on it find are revealed by features and labels.
    *
    * @return the candidate
    */

@@ -27,8 +27,8 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
   private static final double[] RATES = {1e-2, 1e-3, 1e-4, 1e-5};
 
   /**
-   * The minimum number of false positives that a rate must allow to be measured. With ten, its
-   * standard error is about a third of the rate; with fewer, it is larger.
+   * The minimum number of false positives that a rate must allow to be measured. With ten, the
+   * standard error of the rate is about a third of it; with fewer, it is larger.
    */
   private static final int MIN_FALSE_POSITIVES = 10;
 

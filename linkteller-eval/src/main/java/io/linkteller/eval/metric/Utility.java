@@ -70,7 +70,7 @@ public enum Utility {
   }
 
   /**
-   * Returns the default measure for data for which the paper defines none.
+   * Returns the default measure for data that is not in the paper.
    *
    * @param labels the labels
    * @return the accuracy, or {@link #MICRO_F1} for labels of several classes per node
