@@ -1,7 +1,7 @@
 /**
  * Edge-differentially private perturbers of a graph, such as EdgeRand and LapGraph, a {@link
  * io.linkteller.dp.session.PrivacyLedger ledger} of the spent budget, and an {@link
- * io.linkteller.dp.audit audit} of the claims of mechanisms.
+ * io.linkteller.dp.audit audit} that tests the privacy claims of mechanisms.
  */
 module io.linkteller.dp {
   requires static org.jspecify;

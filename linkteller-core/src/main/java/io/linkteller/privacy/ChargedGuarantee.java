@@ -114,6 +114,8 @@ public final class ChargedGuarantee {
 
   @Override
   public String toString() {
-    return guarantee + ", composed of " + charges.size() + " charges";
+    return guarantee
+        + ", composed of "
+        + (charges.size() == 1 ? "1 charge" : charges.size() + " charges");
   }
 }

@@ -54,6 +54,7 @@ class ChargedGuaranteeTest {
     assertEquals(Math.nextUp(0.3), three.guarantee().epsilon());
     assertEquals("M0, then M1, then M2", three.guarantee().mechanism());
     assertTrue(three.toString().endsWith("composed of 3 charges"), three.toString());
+    assertTrue(tenth.toString().endsWith("composed of 1 charge"), tenth.toString());
     assertEquals(three, three.and(tenth));
     assertEquals(tenth, of("l", 0, "a", Set.of(), 0.1));
   }

@@ -38,15 +38,15 @@ final class CellSelection {
   }
 
   /**
-   * Returns the graph that keeps some of the present cells and fills some of the absent ones. O(n +
-   * |E| + number of edges of the result).
+   * Returns the graph that keeps some of the present cells and fills some of the absent ones. Takes
+   * O(n + |E| + number of edges of the result) time.
    *
    * @param graph a graph without relations
    * @param kept ranks among the present cells
    * @param filled ranks among the absent cells
    * @param expectedEdges the approximate number of edges, used to allocate memory
    * @param maxEdges the largest permitted number of edges
-   * @throws PerturbationRefusedException if the result has more
+   * @throws PerturbationRefusedException if the result has more edges than {@code maxEdges}
    */
   static Graph keepingAndFilling(
       Graph graph, RankCursor kept, RankCursor filled, double expectedEdges, long maxEdges) {
@@ -77,7 +77,7 @@ final class CellSelection {
     // The column of an absent cell is origin + its rank + the index of the next neighbor after it.
     long origin = first - absentBefore - at;
     while (nextFilled < absentToHere) {
-      // Assumes that no further neighbor comes before the cell; the loop passes those that do.
+      // Assumes that no more neighbors precede the cell; the loop corrects this for each that does.
       long column = origin + nextFilled + at;
       for (; at < to && graph.neighbor(u, at) <= column; at++, column++, rank++) {
         keep(u, at);
@@ -111,8 +111,8 @@ final class CellSelection {
       this.nodeCount = nodeCount;
       this.most = Math.min(most, Graph.MAX_EDGES);
       this.offsets = new int[nodeCount + 1];
-      // The standard deviation of a count of independent cells is at most the square root of its
-      // mean.
+      // Eight standard deviations above the mean: the standard deviation of a sum of independent
+      // trials is at most the square root of its mean.
       double room = expectedEdges + 8 * Math.sqrt(expectedEdges) + 16;
       this.columns = new int[(int) Math.min(room, (double) this.most)];
     }

@@ -9,17 +9,17 @@ import io.linkteller.graph.Graph;
  * Randomized response on every cell of a graph ({@link CellSelection}): each present cell is kept
  * with one probability and each absent cell is filled with another, all independently.
  *
- * <p>For two graphs that differ in one cell, the probabilities of a result differ by the factor of
- * that cell, keep/fill or (1 - fill)/(1 - keep), or its inverse. With keep &gt;= fill, the response
- * is therefore ε-edge private, where ε is the larger of the logarithms of these two factors.
- * Refusing results with more than a given number of edges is just as private, because a refusal
- * depends only on the result.
+ * <p>For two graphs that differ in one cell, the probabilities of a result differ by a factor of
+ * keep/fill or (1 - fill)/(1 - keep), or its inverse. With keep &gt;= fill, the response is
+ * therefore ε-edge private, where ε is the logarithm of the larger factor. Refusing results with
+ * more than a given number of edges is just as private, because a refusal depends only on the
+ * result.
  */
 record CellwiseResponse(Probability keep, Probability fill) {
 
   /**
-   * Returns a response for a graph. O(n + |E| + number of edges of the result), up to a logarithmic
-   * factor in {@link Trials}.
+   * Draws the response for a graph. Takes O(n + |E| + number of edges of the result) time, up to a
+   * logarithmic factor in {@link Trials}.
    */
   Graph of(Graph graph, Chance chance, long maxEdges) {
     long present = graph.edgeCount();

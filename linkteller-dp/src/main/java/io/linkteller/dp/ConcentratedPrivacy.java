@@ -14,10 +14,12 @@ import io.linkteller.privacy.PrivacyGuarantee;
  */
 public record ConcentratedPrivacy(double rho) {
 
-  /** More ulps than the rounding errors of an expression can add up to. */
+  /** An upper bound on the accumulated rounding error of an expression, in ulps. */
   private static final int ULPS = 8;
 
-  /** How far from the optimum of a coarser bound to search for the order, in powers of e. */
+  /**
+   * Half the width of the interval searched for ln(α - 1), centered on a coarser bound's optimum.
+   */
   private static final double SEARCHED = 6;
 
   /**
@@ -33,7 +35,7 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   /**
-   * Returns the total cost, k ρ, of k releases about the same edges at this cost each (Lemma 1.7).
+   * Returns the total cost, k ρ, of k releases about the same edges, each at this cost (Lemma 1.7).
    *
    * @param releases k, at least 1
    * @return (k ρ)-zCDP
@@ -47,11 +49,11 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   /**
-   * Returns the ε of the (ε, δ)-differential privacy that follows: the minimum over α &gt; 1 of α ρ
-   * + (ln(1/δ) - ln α)/(α - 1) + ln(1 - 1/α) (Canonne, Kamath and Steinke, "The Discrete Gaussian
-   * for Differential Privacy", NeurIPS 2020, Corollary 13). Every α gives a valid ε, so the search
-   * for the minimum need not be exact. The result is below ρ + 2 sqrt(ρ ln(1/δ)), the bound of
-   * Proposition 1.3 of Bun and Steinke.
+   * Returns the ε of the (ε, δ)-differential privacy that this implies: the minimum over α &gt; 1
+   * of α ρ + (ln(1/δ) - ln α)/(α - 1) + ln(1 - 1/α) (Canonne, Kamath and Steinke, "The Discrete
+   * Gaussian for Differential Privacy", NeurIPS 2020, Corollary 13). Every α gives a valid ε, so
+   * the search for the minimum need not be exact. The result is below ρ + 2 sqrt(ρ ln(1/δ)), the
+   * bound of Proposition 1.3 of Bun and Steinke.
    *
    * @param delta δ, in (0, 1)
    * @return ε, at least the smallest positive double
@@ -93,7 +95,8 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   /**
-   * Returns the largest ρ that a guarantee allows: the inverse of {@link #epsilonAt}.
+   * Returns the largest ρ that implies (ε, δ)-differential privacy: the inverse of {@link
+   * #epsilonAt}.
    *
    * @param epsilon ε, positive and finite
    * @param delta δ, in (0, 1)
@@ -117,7 +120,7 @@ public record ConcentratedPrivacy(double rho) {
   }
 
   /**
-   * Returns the (ε, δ)-guarantee that follows, for graphs that differ in one edge.
+   * Returns the (ε, δ)-guarantee that this implies for graphs that differ in one edge.
    *
    * @param mechanism the name of the mechanism, for display
    * @param delta δ, in (0, 1)

@@ -14,13 +14,13 @@ import io.linkteller.privacy.PrivacyGuarantee;
  *
  * <p><b>Guarantee</b> (Theorem 4): ε-edge differential privacy with s = 2/(e^ε + 1). Cells are
  * perturbed independently, so for two graphs that differ in one cell, the probabilities of any
- * output differ by the factor of that cell, which is (1 - s/2)/(s/2) = e^ε or its inverse. The
- * bound is tight.
+ * output differ by a factor of (1 - s/2)/(s/2) = e^ε or its inverse. The bound is tight.
  *
  * <p><b>Expected density</b>: (1 - s) k + s/2 for a graph of density k. For a sparse graph and a
- * moderate ε, this is many times k. A result that does not fit is refused: before it is drawn if
- * too many edges are expected even for the graph without edges, otherwise because of the size of
- * the result itself, which is post-processing. A refusal is therefore as private as a result.
+ * moderate ε, this is many times k. A result that does not fit is refused. If too many edges are
+ * expected even for the graph without edges, which is public, it is refused before it is drawn;
+ * otherwise, the refusal depends only on the size of the result and is post-processing. Either
+ * refusal is as private as a result.
  *
  * <p><b>Sampling</b>: O(n + |E| + flips log(1/s)) time, and memory for the result. Flips are found
  * by geometric skips whose binary digits are drawn exactly; the distribution is that of one coin
@@ -31,7 +31,7 @@ public final class EdgeRand implements GraphMechanism {
 
   private static final String NAME = "EdgeRand";
 
-  /** More ulps than the rounding errors of the flip probability can add up to. */
+  /** An upper bound on the accumulated rounding error of the flip probability, in ulps. */
   private static final int ULPS = 16;
 
   private final PrivacyGuarantee guarantee;
@@ -92,8 +92,7 @@ public final class EdgeRand implements GraphMechanism {
         this,
         graph,
         (relation, left) -> {
-          // The expected number of edges for the graph without edges, which is the minimum and
-          // public.
+          // The expected number of edges for the graph without edges: a public minimum.
           double least = response().expectedEdges(0, CellSelection.cells(relation));
           left.require(this, relation.nodeCount(), least);
           return response().of(relation, chance, left.maxEdges());

@@ -10,9 +10,9 @@ import io.linkteller.privacy.PrivacyGuarantee;
  * A perturber that states its guarantee before it runs and takes all random decisions from a {@link
  * Chance}. Immutable and thread-safe.
  *
- * <p>An implementation provides two methods: the guarantee and the perturbation. Random bits come
- * from the secure source unless {@link #forExperiments} is called. A {@link MechanismType} gives it
- * a name on the command line.
+ * <p>An implementation provides two methods: the guarantee and the perturbation. A {@link
+ * MechanismType} gives it a name on the command line. Random bits come from the secure source
+ * unless {@link #forExperiments} is called.
  *
  * <p>The mechanisms of this library accept undirected graphs, directed graphs and graphs with
  * relations, all without weights. {@link io.linkteller.privacy.NeighboringGraphs NeighboringGraphs}
@@ -20,7 +20,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
  * relation. Arcs are perturbed like edges, but there are twice as many cells, and the result is
  * directed. Relations are perturbed one by one, each with the whole ε: they have no cell in common,
  * so all results together are ε-private (parallel composition, Lemma 1). Perturbing the cells of
- * all relations at once would cost as much but would divide a single number of edges among the
+ * all relations together would cost as much but would divide a single number of edges among the
  * relations, so a rare relation would get as many false edges as a frequent one.
  *
  * <p>Each call of {@link #perturb(Graph)} on a graph spends the guarantee's ε again. A {@link
@@ -38,8 +38,8 @@ public interface GraphMechanism extends GraphPerturber {
    * @param graph A
    * @param chance random decisions, the only randomness in the result
    * @return Ã on the same nodes
-   * @throws PerturbationRefusedException if the result does not fit. The exception is part of the
-   *     output and as private as a perturbed graph
+   * @throws PerturbationRefusedException if the result does not fit into memory; the exception is
+   *     an output, as private as a perturbed graph
    */
   Graph perturb(Graph graph, Chance chance);
 
@@ -57,8 +57,8 @@ public interface GraphMechanism extends GraphPerturber {
 
   /**
    * Returns this mechanism with random bits from a seed instead of the secure source: every call on
-   * the same graph gives the same result. Anyone who guesses the seed can undo the perturbation, so
-   * the guarantee is marked as seeded and is refused wherever real edges are protected.
+   * the same graph returns the same result. Anyone who guesses the seed can undo the perturbation,
+   * so the guarantee is marked as seeded and is refused wherever real edges are protected.
    *
    * @param seed any number
    * @return the mechanism

@@ -47,7 +47,7 @@ public final class LapGraph extends NoisyCountMechanism {
   }
 
   /**
-   * Adds the memory for the ranks of the absent winners and for a copy in which they are sorted.
+   * Adds the memory for the ranks of the absent winners and for the copy that sorting them needs.
    */
   @Override
   OutputSize limit(Graph graph) {

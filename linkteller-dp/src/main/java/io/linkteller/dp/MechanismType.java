@@ -56,7 +56,7 @@ public record MechanismType(
   /**
    * Looks up a mechanism.
    *
-   * @param name its name, in any case
+   * @param name its name; case is ignored
    * @return the entry of the catalog
    * @throws IllegalArgumentException if there is no such mechanism; the message lists the names
    */

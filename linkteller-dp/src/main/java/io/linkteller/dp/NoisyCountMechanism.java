@@ -7,8 +7,8 @@ import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
  * A mechanism that spends a part ε₁ of its budget on a noisy number of edges and the rest ε₂ on
- * noisy cells. Whether the result fits is decided from the noisy number and the result, so a
- * refusal is as private as a result.
+ * noisy cells. Whether a result is refused for its size depends only on the noisy number and the
+ * result, so a refusal is as private as a result.
  */
 abstract sealed class NoisyCountMechanism implements GraphMechanism permits LapGraph, TopMFilter {
 
@@ -73,6 +73,6 @@ abstract sealed class NoisyCountMechanism implements GraphMechanism permits LapG
 
   @Override
   public String toString() {
-    return name + "[epsilon = " + epsilon + ", for the count " + split.count() + "]";
+    return name + "[epsilon = " + epsilon + ", of which " + split.count() + " for the count]";
   }
 }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.BiFunction;
 
 /**
- * Limits the size of a result and refuses larger ones.
+ * A limit on the size of a result. Larger results are refused.
  *
  * <p>A refusal is an output of the mechanism, so it may depend on the true graph only through
  * noise. The limit follows only from public properties of the graph and the maximum heap, not from
@@ -18,21 +18,21 @@ import java.util.function.BiFunction;
 record OutputSize(long maxEdges, String reason) {
 
   /**
-   * Per edge, four bytes in the upper triangle, six while it grows, eight in the resulting graph,
-   * and eight in the graph that is perturbed. The size of the latter must not be used, so the size
-   * of the result is used instead.
+   * An upper bound: six bytes in the upper triangle, whose array may be half again as long as its
+   * contents, eight in the result, and eight in the graph that is perturbed, rounded up. The size
+   * of the latter must not be used, so it is assumed to equal that of the result.
    */
   static final long BYTES_PER_EDGE = 24;
 
   /**
-   * Arcs and relations pass through builders, which need, including the growth of their lists,
-   * twelve bytes for the columns and eight for a packed edge, or twelve while the edges are sorted.
-   * Both the original and the result also store each edge twice: in its relation and in the graph
-   * of all relations.
+   * An upper bound for arcs and relations, which pass through builders: six bytes for the columns,
+   * twelve in the list of a builder, and eight in the array that it sorts. Relations need 32 more,
+   * because the original and the result store each edge in its relation and in the graph of all
+   * relations. The sum, 58, is rounded up.
    */
   private static final long BYTES_PER_ARC = 64;
 
-  /** Offsets of the triangle and of the graphs, and the fill positions of rows. */
+  /** For the offsets of the triangle and of the graphs, and the fill positions of rows. */
   private static final long BYTES_PER_NODE = 20;
 
   /** The share of a heap that arrays can use, given that they must be contiguous. */
@@ -55,7 +55,7 @@ record OutputSize(long maxEdges, String reason) {
     double usable = Math.max(0, USABLE * heapBytes - (double) BYTES_PER_NODE * rows);
     long fit = (long) Math.floor(usable / bytesPerEdge);
     return fit >= Graph.MAX_EDGES
-        ? new OutputSize(Graph.MAX_EDGES, "a graph holds no more")
+        ? new OutputSize(Graph.MAX_EDGES, "a graph can hold no more")
         : new OutputSize(
             fit,
             String.format(Locale.ROOT, "a heap of %,d MB is too small for more", heapBytes >> 20));
@@ -79,8 +79,8 @@ record OutputSize(long maxEdges, String reason) {
 
   /**
    * Builds a result relation by relation. The number of edges left for a relation follows from the
-   * perturbed relations before it. A refusal has no cause, because the place where memory ran out
-   * depends on the graph.
+   * perturbed relations before it. The exception of a refusal has no cause, because the place where
+   * memory ran out depends on the graph.
    *
    * @param ofOne perturbs a graph without relations; the result may have at most as many edges as
    *     are left

@@ -185,9 +185,7 @@ record TopCells(double epsilon, Undecided open, long absentWinners, Stretch stre
             epsilon, open.without(presentAbove, absentAbove), absentWinners + absentAbove, below);
   }
 
-  /**
-   * Returns slightly more than the number of wanted cells, by four standard deviations of a count.
-   */
+  /** Returns the number of wanted cells plus about four standard deviations of a count. */
   private double target() {
     return open.wanted + 4 * Math.sqrt((double) open.wanted) + 8;
   }

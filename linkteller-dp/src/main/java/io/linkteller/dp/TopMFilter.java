@@ -7,9 +7,8 @@ import io.linkteller.graph.Graph;
 /**
  * Top-m Filter, after Nguyen, Imine and Rusinowitch, "Differentially Private Publication of Social
  * Graphs at Linear Cost", ASONAM 2015. A part ε₁ of the budget is spent on a noisy number of edges
- * m̃, which determines a threshold θ that about m̃ of the noisy cells A_ij + Lap(1/ε₂), i &lt; j,
- * reach. The cells that reach it become the edges. The mechanism is LapGraph with a threshold
- * instead of sorting.
+ * m̃. It determines a threshold θ such that about m̃ of the noisy cells A_ij + Lap(1/ε₂), i &lt; j,
+ * reach θ; these become the edges. The mechanism is LapGraph with a threshold instead of sorting.
  *
  * <p><b>Guarantee</b>: ε-edge differential privacy. The number is ε₁-private, as in {@link
  * LapGraph}, and θ depends only on it and on n. Given θ, one edge changes one of the independently
@@ -18,11 +17,11 @@ import io.linkteller.graph.Graph;
  *
  * <p><b>Difference from the publication.</b> In the publication, only present cells get noise and
  * are filtered; absent cells are then added at random until there are m̃ edges. That is not
- * ε-private: let n₁ present cells pass, each with probability π, so that b = m̃ - n₁ absent cells
- * are added out of N - m. If one of the added cells had been an edge, the same output would have
- * had π (N - m)/b times its probability, and b can be 1. Here, absent cells are filtered as well:
- * each passes independently with probability P(Lap(1/ε₂) &gt;= θ), so the number of edges varies
- * slightly around m̃.
+ * ε-private: let each of the m present cells pass with probability π, let n₁ of them pass, and let
+ * b = m̃ - n₁ of the N - m absent cells be added. If one of the added cells had been an edge, the
+ * same output would have had π (N - m)/b times its probability, and b can be 1. Here, absent cells
+ * are filtered as well: each passes independently with probability P(Lap(1/ε₂) &gt;= θ), so the
+ * number of edges varies slightly around m̃.
  *
  * <p><b>Threshold</b>: if m = m̃ of N cells are edges and c = ε₂ (θ - 1), the expected number of
  * cells that pass is m for

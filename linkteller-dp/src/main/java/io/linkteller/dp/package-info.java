@@ -1,6 +1,6 @@
 /**
  * Edge-differentially private perturbers of graphs: EdgeRand and LapGraph from the paper, and Top-m
- * Filter. A {@linkplain io.linkteller.dp.session ledger} keeps track of their budget.
+ * Filter. A {@linkplain io.linkteller.dp.session ledger} keeps track of the budget that they spend.
  *
  * <pre>{@code
  * PrivateSession session = PrivateSession.withBudget(graph, 5);
@@ -11,7 +11,7 @@
  * <p><b>Exact.</b> Every mechanism draws from exactly the distribution assumed by its proof. Every
  * decision about an edge is a uniform integer, or an event whose probability is compared exactly
  * with random bits ({@link io.linkteller.dp.sampling.Probability}). No floating-point number is
- * ever an output, and none is compared with a noisy one, so results have neither the gaps of
+ * ever an output or compared with a noisy number, so results have neither the gaps of
  * floating-point noise (Mironov 2012) nor its bias. If a parameter has to be rounded (the flip
  * probability of EdgeRand, the parts of a budget), it is rounded in the direction of more privacy.
  *

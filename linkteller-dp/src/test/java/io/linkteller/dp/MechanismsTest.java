@@ -190,7 +190,7 @@ class MechanismsTest {
                 Chance.forExperiments(1),
                 OutputSize.limit(89_250, OutputSize.BYTES_PER_EDGE, 3L << 30)));
     assertRejects(
-        "(a graph holds no more)",
+        "(a graph can hold no more)",
         () -> OutputSize.limit(70_000, 12, 1L << 50).require(edgeRand, 70_000, 1.2e9));
     OutputSize half = OutputSize.limit(70_000, 12, 512L << 20);
     assertEquals(26_726_878, half.maxEdges());
@@ -225,7 +225,7 @@ class MechanismsTest {
   @Test
   void aMechanismNamesItselfWithTheSharesOfItsEpsilon() {
     assertEquals(
-        "LapGraph[epsilon = 2.0, for the count 0.5]",
+        "LapGraph[epsilon = 2.0, of which 0.5 for the count]",
         LapGraph.withEpsilon(2).withCountShare(0.25).toString());
     assertEquals("EdgeRand[epsilon = 2.0]", EdgeRand.withEpsilon(2).toString());
   }

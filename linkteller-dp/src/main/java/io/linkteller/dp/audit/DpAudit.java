@@ -34,23 +34,24 @@ import java.util.stream.Stream;
  * <p>(ε, δ)-edge differential privacy means that Pr[M(G) in S] &lt;= e^ε Pr[M(G') in S] + δ for
  * every set S of outputs. The audit searches for a set that comes close to violating this
  * inequality; search and measurement use separate runs, so the search cannot bias the bound. A
- * small part of the runs is spent on each of many pairs, which together differ in every cell. The
- * few most promising pairs, and some extreme ones, are then searched with a quarter of the runs
- * each. A search sorts observations of the output by how much more likely each is under one graph
- * than under the other, and takes the initial segment that promises the largest bound. The
- * observations are the edge in question, the number of edges, both, the distance to the input, the
- * whole output, or an exception; for released numbers, they include a weighted sum of the numbers
- * and one of the differences between neighbors. Finally, the release is run again, and the exact
- * intervals of Clopper and Pearson bound the two probabilities of that event: ln((lower - δ)/upper)
- * is at most ε, except with probability 1 - confidence. If a rare event may give a better bound,
- * both events are measured and share the error probability.
+ * small share of the runs is spent on each of many pairs, one for every cell of three graphs. The
+ * most promising of these pairs, and some extreme ones, are then searched with a quarter of the
+ * runs each. A search sorts observations of the output by how much more likely each is under one
+ * graph than under the other, and selects the initial segment that promises the largest bound as
+ * the event to measure. The observations are the edge in question, the number of edges, both, the
+ * distance to the input, the whole output, or an exception; for released numbers, they include a
+ * weighted sum of the numbers and one of the differences between adjacent numbers. Finally, the
+ * release is run again, and the exact intervals of Clopper and Pearson bound the two probabilities
+ * of that event: ln((lower - δ)/upper) is at most ε, except with probability 1 - confidence. If a
+ * rare event may give a better bound, it is measured too, and both events share the error
+ * probability.
  *
  * <p>A program also receives features, some of them hostile: an exception, an infinity or a
  * cancellation that only one of the two graphs causes is the most revealing event of all.
  *
  * <p>Outputs are counted as they occur, and kinds of observations with too many different values
- * are dropped, so the counts need little memory however many runs there are. Only the outputs from
- * which the weights of released numbers are learned are kept for the duration of a search.
+ * are dropped, so the counts need little memory, regardless of the number of runs. Only the outputs
+ * from which the weights of released numbers are learned are kept for the duration of a search.
  *
  * <p>Released values are decomposed into numbers and the first characters of texts. The audit does
  * not detect values that reveal something only in combination, such as the parity of two graphs or
@@ -63,7 +64,7 @@ import java.util.stream.Stream;
  */
 public final class DpAudit {
 
-  /** A first search of a pair takes the number of runs divided by this. */
+  /** A first search of a pair uses {@code runs / SCREEN_PART} runs. */
   private static final int SCREEN_PART = 64;
 
   /** The minimum number of runs for a first search of a pair. */
@@ -72,7 +73,7 @@ public final class DpAudit {
   /** The maximum number of pairs that are searched thoroughly after a first search. */
   private static final int MAX_FROM_SCREEN = 3;
 
-  /** A thorough search of a pair takes the number of runs divided by this. */
+  /** A thorough search of a pair uses {@code runs / SEARCH_PART} runs. */
   private static final int SEARCH_PART = 4;
 
   private static final int MIN_RUNS = 100;
@@ -90,7 +91,8 @@ public final class DpAudit {
   private static final int MAX_OBSERVATIONS = 4096;
 
   /**
-   * Otherwise, the runs needed per different observation; rarer observations carry no information.
+   * Between these limits, a view is kept if it has at least this many runs per different
+   * observation; rarer observations carry too little information.
    */
   private static final int RUNS_PER_OBSERVATION = 4;
 
@@ -112,7 +114,7 @@ public final class DpAudit {
 
   private final List<NeighboringPair> pairs;
 
-  /** Pairs that are searched thoroughly only if a first search is promising. */
+  /** Pairs that are searched thoroughly only if their first search is promising. */
   private final List<NeighboringPair> screened;
 
   private DpAudit(Builder builder) {
@@ -317,8 +319,8 @@ public final class DpAudit {
 
   /**
    * Audits a program that releases something through a session, such as noisy sums, answers, or a
-   * model that it trains. The claim is the guarantee that the session has charged. Each pair of
-   * graphs is tried with plain and with hostile features.
+   * trained model. The claim is the guarantee that the session has charged. Each pair of graphs is
+   * tried with plain and with hostile features.
    *
    * @param features d, the number of features per node that the program expects
    * @param program the program; each call must use fresh random bits from the session
@@ -395,8 +397,8 @@ public final class DpAudit {
 
   /**
    * Returns the event that reliably gives a good bound, and the event that gives the best bound if
-   * it is as frequent as observed. For rare events, the two differ. The observed frequencies of
-   * rare events are largely due to chance, so the best of these events are measured once more.
+   * its observed frequencies are the true ones. The latter may be a rare event, whose observed
+   * frequencies are largely due to chance, so the best such events are measured once more.
    */
   private List<Event> worthMeasuring(
       Run run, List<NeighboringPair> thorough, List<NeighboringPair> rough) {
@@ -494,7 +496,7 @@ public final class DpAudit {
   private static List<Event> search(NeighboringPair pair, Run run, int times, List<Score> scores) {
     Statistic statistic = statistic(pair, run, times);
     Map<View, Map<Object, Tally>> ranking = counted(pair, statistic, run, times);
-    // The outputs that choose a view are not those that rank its observations.
+    // A view is chosen by other outputs than those that rank its observations.
     Map<View, Map<Object, Tally>> choice = counted(pair, statistic, run, times);
     List<Event> events = new ArrayList<>();
     for (Score score : scores) {
@@ -565,7 +567,7 @@ public final class DpAudit {
 
   /**
    * Returns the best initial segment of the observations in descending order of their likelihood
-   * ratios. By the lemma of Neyman and Pearson, no other events separate the two graphs better.
+   * ratios. By the Neyman-Pearson lemma, no other events separate the two graphs better.
    */
   private static Event bestSegment(
       Event empty, Map<Object, Tally> ranked, Map<Object, Tally> fresh, int times, Score score) {

@@ -13,7 +13,7 @@ import java.util.Locale;
  *     confidence}; 0 if nothing was found
  * @param confidence the confidence of the bound, in (0, 1)
  * @param runs the number of runs on each of the two graphs from which the bound was computed
- * @param likelier the graph under which the event is more likely
+ * @param likelier the graph under which the search found the event to be more likely
  * @param other its neighbor
  * @param event a description of the event
  * @param hits how often the event occurred under {@code likelier}

@@ -38,7 +38,7 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   /** Large enough for a sum of two such numbers to overflow. */
   private static final double HUGE = 1.7e308;
 
-  /** A size at which a mechanism no longer treats a graph as a small one. */
+  /** Larger than the graphs that a mechanism may treat as a special case. */
   private static final int MEDIUM = 12;
 
   private static final int LARGE = 40;
@@ -99,10 +99,10 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   }
 
   /**
-   * Returns pairs that together reveal typical defects. The small pairs are the two graphs with a
-   * single cell, the empty graph with and without one edge, the complete graph with and without one
-   * edge, and a path with and without an additional edge. The larger pairs are a path with and
-   * without the first cell that it leaves out, and with and without the last.
+   * Returns pairs that together reveal typical defects. The small pairs are the two graphs on two
+   * nodes, the empty graph with and without one edge, the complete graph with and without one edge,
+   * and a path with and without an additional edge. The larger pairs are a longer path with and
+   * without an edge in its first absent cell, and with and without one in its last.
    */
   static List<NeighboringPair> general() {
     IntPredicate path = Set.of(0, 7, 13, 18, 22, 25, 27)::contains;
@@ -130,8 +130,8 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   }
 
   /**
-   * Returns a pair for every cell of a sparse graph, of a half-full one and of a larger sparse one:
-   * the graph, and the same graph with that cell flipped. A perturber may treat cells differently.
+   * Returns a pair for every cell of a sparse graph, a half-full graph and a larger sparse graph:
+   * the graph itself and the graph with that cell flipped. A perturber may treat cells differently.
    */
   static List<NeighboringPair> inEveryCell() {
     List<NeighboringPair> pairs = new ArrayList<>();

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A release, decomposed into the values in its collections, maps, arrays, records and matrices.
  *
- * @param rest the values that numbers do not represent exactly, and the structure
+ * @param rest the structure, and the values that {@code numbers} cannot represent exactly
  * @param numbers the numbers in order, with 0 in place of other values and of numbers that are not
  *     finite; then the first characters of the other values
  */
@@ -41,8 +41,8 @@ record Outcome(List<Object> rest, double[] numbers) {
   private static final int MAX_TEXT_LENGTH = 256;
 
   /**
-   * Decomposes a release, unless it is a graph as returned by a perturber: without weights and
-   * relations.
+   * Decomposes a release. A graph without weights and relations, as perturbers return it, is
+   * returned unchanged.
    *
    * @throws IllegalArgumentException if a part does not define {@code equals}: because it would
    *     equal only itself, it would look different in every run, whatever it reveals
@@ -60,7 +60,7 @@ record Outcome(List<Object> rest, double[] numbers) {
     List<Object> rest = new ArrayList<>();
     DoubleArrayList numbers = new DoubleArrayList();
     DoubleArrayList text = new DoubleArrayList();
-    // The values around a collection come before its contents, because its size may be random.
+    // Values beside a collection precede its contents, so that a random size does not shift them.
     List<@Nullable Object> open = new ArrayList<>(Collections.singletonList(released));
     for (int i = 0; i < open.size(); i++) {
       Object value = open.get(i);
@@ -89,8 +89,8 @@ record Outcome(List<Object> rest, double[] numbers) {
         rest.add(requireValue(value));
       }
     } else {
-      // Also adds single characters: next to random ones, an exact one would not be visible in the
-      // whole.
+      // Characters are also added one by one: a revealing one among random ones would not be
+      // visible in the whole text.
       Object whole = value instanceof CharSequence ? value.toString() : requireValue(value);
       numbers.add(0);
       rest.add(whole);
@@ -140,8 +140,8 @@ record Outcome(List<Object> rest, double[] numbers) {
   }
 
   /**
-   * Returns what a graph reveals: its kind, its relations, which pairs are adjacent, and all
-   * weights.
+   * Returns everything that a graph reveals: whether it is directed, its relations, which pairs are
+   * adjacent, and all weights.
    */
   private static List<Object> matrices(Graph graph) {
     int n = graph.nodeCount();
@@ -163,7 +163,8 @@ record Outcome(List<Object> rest, double[] numbers) {
         component.getAccessor().setAccessible(true);
         components.add(component.getAccessor().invoke(record));
       } catch (ReflectiveOperationException | RuntimeException e) {
-        throw new IllegalArgumentException("an audit cannot look into " + record.getClass(), e);
+        throw new IllegalArgumentException(
+            "an audit cannot read the components of " + record.getClass(), e);
       }
     }
     return components;

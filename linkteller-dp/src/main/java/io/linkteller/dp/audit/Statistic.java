@@ -10,8 +10,8 @@ import org.apache.commons.math3.stat.StatUtils;
 
 /**
  * Statistics of released numbers: a weighted sum of the numbers, and a weighted sum of the
- * differences between neighboring numbers, in which noise that is used twice cancels. Both are
- * sorted into bins. The count of numbers is an additional number. If it varies, the numbers are
+ * differences between adjacent numbers, in which noise that is used twice cancels. Both are sorted
+ * into bins. The count of numbers is treated as one more number. If it varies, the numbers are
  * aligned both at the first and at the last, and missing numbers are 0.
  */
 final class Statistic {
@@ -82,9 +82,9 @@ final class Statistic {
         + numbers.bin(columns(outcome.numbers(), width, varies));
   }
 
-  /** Returns the observation of the differences between neighboring numbers of an outcome. */
+  /** Returns the observation of the differences between adjacent numbers of an outcome. */
   String ofDifferences(Outcome outcome) {
-    return "a weighted sum of the differences between neighboring numbers in "
+    return "a weighted sum of the differences between adjacent numbers in "
         + differences.bin(differences(columns(outcome.numbers(), width, varies)));
   }
 

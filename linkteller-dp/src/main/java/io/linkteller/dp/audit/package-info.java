@@ -1,6 +1,6 @@
 /**
  * Exact distributions of mechanisms on small graphs, and empirical lower bounds on ε on larger
- * ones, for comparison with a claim.
+ * ones, for comparison with a claimed guarantee.
  *
  * <p>{@link io.linkteller.dp.audit.ExhaustiveChance} enumerates every execution path of a
  * mechanism. {@code PrivacyProof} in the test kit uses it to prove or refute claims for all graphs

@@ -17,15 +17,15 @@ import org.ejml.data.DMatrixRMaj;
  * Private Graph Neural Networks with Aggregation Perturbation", USENIX Security 2023).
  *
  * <p><b>Guarantee.</b> An undirected edge {u, v} adds row v of M to the sum of u and row u to the
- * sum of v, so it moves A M by at most sqrt(2) in the Euclidean norm. (The paper counts directed
+ * sum of v, so it changes A M by at most sqrt(2) in the Euclidean norm. (The authors count directed
  * edges, with sensitivity 1.) With noise of standard deviation σ, a release satisfies (1/σ²)-zCDP;
  * the costs of releases about the same edges add up, even if the releases depend on each other.
  * With a degree bound D, the guarantee covers all edges of one node: two graphs of maximum degree D
- * that differ in edges of one node v differ in at most 2 D of them. These move the sum of v by at
+ * that differ in edges of one node v differ in at most 2 D of them. These change the sum of v by at
  * most 2 D and the sums of 2 D other nodes by at most 1 each, so the sensitivity is sqrt(4 D² + 2
  * D).
  *
- * <p>Sums may be bounded before noise is added, number by number ({@link Builder#largestSum}).
+ * <p>Each number of a sum can be bounded before noise is added ({@link Builder#largestSum}).
  * Bounding does not move two integers further apart, so the sensitivity is unchanged.
  *
  * <p><b>Exactness.</b> Rows are truncated to multiples of 2^-10, rows that are longer than 1 are
@@ -42,10 +42,12 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class GaussianAggregation implements SumMechanism {
 
-  /** Units per 1. The unit to which rows are truncated is far below any useful noise. */
+  /**
+   * The number of units in 1. Rows are truncated to units, which are far below any useful noise.
+   */
   static final long UNITS = 1 << 10;
 
-  /** The largest deviation, for which the variance in units stays below 2^60. */
+  /** The largest standard deviation, so that the variance in squared units stays below 2^60. */
   private static final double MAX_DEVIATION = 1 << 19;
 
   private static final String NAME = "aggregation perturbation";
@@ -108,8 +110,8 @@ public final class GaussianAggregation implements SumMechanism {
   /**
    * {@inheritDoc}
    *
-   * <p>With a degree bound D, the neighbors of a node after its first D are left out; an exception
-   * instead would depend on the edges. Graphs within the bound have no such neighbors.
+   * <p>With a degree bound D, the neighbors of a node after its first D are left out, because an
+   * exception would depend on the edges. Graphs within the bound have no such neighbors.
    *
    * @param rows M, n x m, finite; rows longer than 1 are shortened to 1
    * @return A M plus noise, n x m
@@ -132,7 +134,7 @@ public final class GaussianAggregation implements SumMechanism {
       sumOfNeighbors(graph, most, grid, width, u, sum);
       for (int c = 0; c < width; c++) {
         long bounded = Math.max(-largestSum, Math.min(largestSum, sum[c]));
-        // A sum of at most 2^31 numbers below 2^10 plus noise is below 2^53: exact.
+        // Exact: a sum of at most 2^31 numbers up to 2^10, plus noise, is below 2^53.
         released.data[u * width + c] = (double) (bounded + noise.sample(chance)) / UNITS;
       }
     }
@@ -247,7 +249,7 @@ public final class GaussianAggregation implements SumMechanism {
     }
 
     /**
-     * Sets the δ for which ε is stated. It should be far below 1/|E|.
+     * Sets the δ at which ε is stated; δ should be far below 1/|E|.
      *
      * @param probability δ, in (0, 1); default 1e-6
      * @return this builder
@@ -313,7 +315,7 @@ public final class GaussianAggregation implements SumMechanism {
      *
      * @return the mechanism
      * @throws IllegalStateException if neither or both of ε and the deviation were set, or ε needs
-     *     a deviation that is out of range
+     *     a deviation above 2^19
      */
     public GaussianAggregation build() {
       if (epsilon.isPresent() == deviation.isPresent()) {

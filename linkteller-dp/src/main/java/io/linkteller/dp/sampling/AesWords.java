@@ -9,12 +9,12 @@ import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The key stream of AES-256 in counter mode, under a key and a first counter from {@link
+ * The key stream of AES-256 in counter mode, with a key and an initial counter from {@link
  * SecureRandom}.
  *
- * <p>A perturbation may need a gigabyte of random bits; {@code SecureRandom} itself produces ten to
- * a hundred megabytes per second, and the block cipher in hardware one to several gigabytes. This
- * is the generator inside NIST's CTR_DRBG without its reseeding: the key is used for one
+ * <p>A perturbation may need a gigabyte of random bits. {@code SecureRandom} itself produces ten to
+ * a hundred megabytes per second; the block cipher in hardware produces one to several gigabytes.
+ * This is the generator inside NIST's CTR_DRBG without its reseeding: the key is used for one
  * perturbation and produces only a tiny part of the 2<sup>64</sup> blocks after which counter mode
  * could be distinguished from random bits.
  */

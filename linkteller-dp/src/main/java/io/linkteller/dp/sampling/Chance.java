@@ -7,9 +7,10 @@ import java.util.SplittableRandom;
  * Exact random decisions, the only source of randomness of a {@link io.linkteller.dp.GraphMechanism
  * GraphMechanism}.
  *
- * <p>A mechanism that uses only these three methods draws from exactly the distribution assumed by
- * its proof, and this distribution can be computed: {@link io.linkteller.dp.audit.ExhaustiveChance}
- * replaces the random bits, enumerates all execution paths and adds up their probabilities.
+ * <p>A mechanism that uses only the three instance methods draws from exactly the distribution
+ * assumed by its proof, and this distribution can be computed: {@link
+ * io.linkteller.dp.audit.ExhaustiveChance} replaces the random bits, enumerates all execution paths
+ * and adds up their probabilities.
  *
  * <p>An instance is used for one perturbation, by one thread.
  */

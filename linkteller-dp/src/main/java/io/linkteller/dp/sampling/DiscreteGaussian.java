@@ -11,7 +11,7 @@ import java.math.BigInteger;
  * <p>Samples are drawn by Algorithm 3 of that paper, from uniform integers only: a discrete Laplace
  * variable of scale t = floor(σ) + 1 is accepted with probability exp(-(|y| - σ²/t)²/(2 σ²)). σ² is
  * an integer, so every probability is e to the power of a fraction. Fractions that fit are handled
- * in 64 bits.
+ * in 64-bit arithmetic.
  */
 public final class DiscreteGaussian {
 

@@ -69,7 +69,7 @@ public final class Trials implements RankCursor {
   }
 
   /**
-   * Returns the successful trials, ascending, by drawing the rarer of the two outcomes.
+   * Returns the successful trials in ascending order, by drawing the rarer of the two outcomes.
    *
    * @param success q
    * @param count the number of trials, at least 0
@@ -83,8 +83,8 @@ public final class Trials implements RankCursor {
   }
 
   /**
-   * Draws the number of successes, which is binomial. O(count min(q, 1 - q)) decisions and constant
-   * memory.
+   * Draws the number of successes, which is binomial. Takes O(count min(q, 1 - q)) decisions and
+   * constant memory.
    *
    * @param success q
    * @param count the number of trials, at least 0

@@ -12,7 +12,8 @@ public final class UniformSubset {
 
   /**
    * Draws a subset of the integers below {@code population}; every subset of this size is equally
-   * likely. O(size log size), or O(size) if the subset is at least an eighth of the population.
+   * likely. Takes O(size log size) time, or O(size) if the subset is at least an eighth of the
+   * population.
    *
    * @param population number of integers, at least 0
    * @param size number of integers to draw, in [0, population]
@@ -73,8 +74,8 @@ public final class UniformSubset {
   }
 
   /**
-   * Draws the number of items of one kind in a uniform subset, which is hypergeometric. O(min(size,
-   * kind + others - size)) time and constant memory.
+   * Draws the number of items of one kind in a uniform subset, which is hypergeometric. Takes
+   * O(min(size, kind + others - size)) time and constant memory.
    *
    * @param kind the number of items of that kind
    * @param others the number of items of the other kind

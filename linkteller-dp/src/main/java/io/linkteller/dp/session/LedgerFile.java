@@ -31,14 +31,15 @@ import javax.crypto.Mac;
  * An append-only file of lines. Each line ends with a message authentication code of the line and
  * the preceding code. Without the key, no line can therefore be changed, inserted, reordered or
  * removed undetected, except at the end of the file. To detect that the last lines were removed,
- * the {@link #head} is kept with the key and compared when the file is opened again.
+ * the {@link #head}, which is the last code, is kept with the key and compared when the file is
+ * opened again.
  *
  * <p>Every access holds a lock within this process and a lock on {@code NAME.lock}, beside the
  * file, against other processes, and begins by reading the lines that others have added. The lock
  * on a file saves work but does not reliably exclude other processes: POSIX drops it as soon as any
- * code in this process closes the locked file, as a backup of the directory does. Other processes
- * are reliably excluded by the <i>claim</i> of a line: a file {@code NAME.next-K}, where K is the
- * number of lines before it, that contains the complete line and that only one process can create:
+ * code in this process closes the file, for example to back up the directory. Other processes are
+ * reliably excluded by the <i>claim</i> of a line: a file {@code NAME.next-K} that contains the
+ * complete line and that only one process can create, where K is the number of lines before it:
  *
  * <ol>
  *   <li>A claim is on the disk before its line is written, and is removed once the line and its
@@ -98,8 +99,8 @@ final class LedgerFile {
   private static final char SEPARATOR = '\t';
 
   /**
-   * The number of bytes in memory that a byte of a line may need, for the line, its fields and
-   * their values.
+   * The number of bytes of memory needed per byte of a line, for the line, its fields and their
+   * values.
    */
   private static final long COPIES = 4;
 
@@ -219,8 +220,8 @@ final class LedgerFile {
   }
 
   /**
-   * Locks the file, reads the added lines, and runs the action; runs it again if another process
-   * overtakes it. The action must therefore change nothing before it appends its only line.
+   * Locks the file, reads the added lines, and runs the action; starts again if another process
+   * adds a line first. The action must therefore change nothing before it appends its only line.
    *
    * @throws UncheckedIOException if the file cannot be read or written
    * @throws LedgerTamperedException if an added line has a wrong code
@@ -257,15 +258,15 @@ final class LedgerFile {
         noted = key.notedHead();
         catchUp(access);
       }
-      // Lines that another process added may have been cut off before they were read here. A
-      // process that died after writing a line and before noting its head leaves the previous head,
-      // which this file contains too; before the second line, that may be the head of a ledger
-      // without lines.
+      // The noted head must be that of a line read here: otherwise, lines were cut off. If a
+      // process died after writing a line and before noting its head, the noted head is that of the
+      // line before; with only one line, it may be that of a ledger without lines.
       noted.filter(code -> lines > 1 || !code.equals(LedgerKey.NO_LINES)).ifPresent(this::require);
       if (!opened) {
         key.requireContinued(file, lines > 0, noted);
         if (lines > 0 && noted.equals(Optional.of(LedgerKey.NO_LINES))) {
-          // Only one line may be without a noted head, so this is noted before the next line.
+          // Only the last line may lack a noted head, so the head is noted before the next line is
+          // added.
           key.note(head());
         }
         // The claim of an existing line, whose owner may have died before removing it.

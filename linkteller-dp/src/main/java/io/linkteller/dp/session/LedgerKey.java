@@ -14,7 +14,7 @@ import javax.crypto.spec.SecretKeySpec;
 /**
  * The key of a ledger. If the key is in a file, a second file beside it, {@code NAME.head},
  * contains the head of the ledger. The head reveals whether lines were removed by someone who can
- * write to the ledger but not beside the key.
+ * write to the ledger but not to the directory of the key.
  */
 final class LedgerKey {
 
@@ -78,9 +78,7 @@ final class LedgerKey {
           "there is no key " + keyFile + " for the existing ledger " + ledger);
     } else if (Files.exists(headOf(keyFile)) && !hasNoLinesNoted()) {
       throw new LedgerTamperedException(
-          "a ledger has a head, but neither lines nor its key "
-              + keyFile
-              + " exist: both were removed");
+          "the ledger was removed together with its key " + keyFile + ": only its head remains");
     } else {
       // The head is created first, so that a crash never leaves a key without a head. If another
       // process creates both at the same time, both processes read the same key.
@@ -100,7 +98,7 @@ final class LedgerKey {
   }
 
   /**
-   * Returns the file of the head. If the name of the key is a link, it is beside the target of the
+   * Returns the file of the head, which is beside the key, or beside the target if the key is a
    * link.
    */
   private static Path headOf(Path keyFile) throws IOException {
@@ -109,8 +107,8 @@ final class LedgerKey {
   }
 
   /**
-   * Requires that a ledger whose key already existed has lines, and that a head was noted before
-   * they were read.
+   * Requires that a ledger whose key already existed has a noted head, and has lines unless that is
+   * the head of a ledger without lines.
    */
   void requireContinued(Path ledger, boolean hasLines, Optional<String> noted) throws IOException {
     if (existed && !hasLines && !noted.equals(Optional.of(NO_LINES))) {
@@ -148,7 +146,7 @@ final class LedgerKey {
   }
 
   /**
-   * Reads a head as Latin-1, which decodes any bytes. Anything other than a head equals no known
+   * Reads a head as Latin-1, which decodes any bytes. Contents that are not a head match no known
    * head.
    */
   private static String headIn(Path head) throws IOException {

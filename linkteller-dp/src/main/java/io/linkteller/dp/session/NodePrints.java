@@ -16,15 +16,15 @@ import java.util.stream.LongStream;
 import javax.crypto.Mac;
 
 /**
- * Keyed hashes of the identifiers of nodes, with which the nodes that two graphs share can be
- * counted without storing identifiers. A hash is the first eight bytes of an HMAC. Without the key,
- * the hashes reveal only the numbers of nodes and of shared nodes. Immutable.
+ * Keyed hashes of node identifiers, used to count the nodes that two graphs share without storing
+ * identifiers. A hash is the first eight bytes of an HMAC. Without the key, the hashes reveal only
+ * the numbers of nodes and of shared nodes. Immutable.
  */
 final class NodePrints {
 
   /**
-   * Control, format (including the byte order mark), space and unassigned characters, selectors,
-   * fillers and other invisible characters.
+   * Control, format (including the byte order mark) and unassigned characters, spaces other than
+   * U+0020, variation selectors, fillers and other invisible characters.
    */
   private static final Pattern HIDDEN =
       Pattern.compile(
@@ -85,7 +85,7 @@ final class NodePrints {
     }
   }
 
-  /** Returns the number of common hashes, O(size + other's size). */
+  /** Returns the number of common hashes, in O(size + other's size). */
   int common(NodePrints other) {
     int common = 0;
     for (int i = 0, j = 0; i < prints.length && j < other.prints.length; ) {

@@ -1,8 +1,8 @@
 package io.linkteller.dp.session;
 
 /**
- * Thrown if the privacy budget does not cover a release. It depends only on charges, not on the
- * private graph.
+ * Thrown if the privacy budget does not cover a release. Whether it is thrown depends only on
+ * charges, not on the private graph.
  */
 public final class PrivacyBudgetExceededException extends RuntimeException {
 

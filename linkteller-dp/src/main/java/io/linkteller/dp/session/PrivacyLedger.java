@@ -30,9 +30,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Keeps the privacy budget of all graphs of one owner and refuses to exceed it. Everything that a
- * {@link PrivateSession} releases is charged: perturbed graphs, noisy sums, trained models and
- * answers.
+ * Keeps the privacy budget of all graphs of one owner and refuses releases that would exceed it.
+ * Everything that a {@link PrivateSession} releases is charged: perturbed graphs, noisy sums,
+ * trained models and answers.
  *
  * <p>The owner's edges are divided into named <em>parts</em>: for inductive training, the graph on
  * which the model was trained and the graph that is served; for transductive training, a single
@@ -55,7 +55,7 @@ import java.util.stream.IntStream;
  *
  * <p>Totals are for {@link NeighboringGraphs#ONE_EDGE}. A guarantee for several edges or for all
  * edges of a node also holds for one edge and is charged with the same ε; its {@link Entry} records
- * its relation.
+ * the claimed relation of neighboring graphs.
  *
  * <p>Every ε is added as the decimal number that was typed, so three releases at 0.1 spend 0.3. A
  * double differs from this number by at most one part in 2^53; {@link PrivateSession#guarantee}
@@ -221,8 +221,8 @@ public final class PrivacyLedger {
 
     /**
      * Requires that the file still contains everything up to a head that was noted elsewhere, in
-     * addition to the one beside the key. Copies of the file that were continued separately also
-     * satisfy this.
+     * addition to the one beside the key. This does not detect copies of the file that were
+     * continued separately.
      *
      * @param head a value of {@link PrivacyLedger#head}
      * @return this builder
@@ -234,7 +234,7 @@ public final class PrivacyLedger {
 
     /**
      * Accepts noise with random bits from a seed, which is otherwise refused. Such a ledger is for
-     * experiments: it adds up charges but promises nothing.
+     * experiments: it adds up charges but guarantees nothing.
      *
      * @return this builder
      */
@@ -310,9 +310,10 @@ public final class PrivacyLedger {
   /**
    * Charges a part before a release.
    *
-   * @throws PrivacyBudgetExceededException if the budget does not cover it; nothing is charged
-   * @throws IllegalArgumentException if it is seeded and this ledger is not for experiments, or the
-   *     nodes of the part were identified before, but not by this session
+   * @throws PrivacyBudgetExceededException if the budget does not cover the claim; nothing is
+   *     charged
+   * @throws IllegalArgumentException if the claim is seeded and this ledger is not for experiments,
+   *     or the nodes of the part were identified before, but not by this session
    */
   synchronized LedgerEntry charge(String part, boolean isIdentified, PrivacyGuarantee claim) {
     if (claim.isSeeded() && !acceptsSeeds) {
@@ -345,7 +346,7 @@ public final class PrivacyLedger {
       BigDecimal most, String part, String claim, BigDecimal before, BigDecimal after) {
     if (after.compareTo(most) > 0) {
       throw new PrivacyBudgetExceededException(
-          "releasing \"%s\" at %s would bring it from %s to %s, beyond the budget of %s"
+          "releasing \"%s\" at %s would raise its spending from %s to %s, above the budget of %s"
               .formatted(part, claim, roundedUp(before), roundedUp(after), most.doubleValue()));
     }
   }
@@ -527,7 +528,7 @@ public final class PrivacyLedger {
 
   /**
    * Returns the code under which a ledger records the release of a graph ({@link Entry#released}),
-   * with which the charge of a released graph can be found.
+   * which identifies the charge of a released graph.
    *
    * @param graph the released graph
    * @return the SHA-256 of the number of nodes and the edges in ascending order, in hexadecimal; -1

@@ -28,8 +28,8 @@ import java.util.function.Supplier;
  *
  * <p>A mechanism states a claim; the session charges it to the ledger before the mechanism runs.
  * The result carries the guarantee that was charged ({@link ChargedGuarantee}), composed with that
- * of everything released from the graph so far ({@link #guarantee}), because the next release, or a
- * model trained on it, may depend on any of it.
+ * of everything released from the graph so far ({@link #guarantee}), because a release, or a model
+ * trained on it, may depend on all earlier releases.
  *
  * <p><b>What does not leave.</b> The graph is checked once, when the session opens; errors at that
  * point are for the owner. Afterwards, the message of an exception depends only on arguments,
@@ -153,7 +153,7 @@ public final class PrivateSession implements PrivateGraph {
      * @param stable the identifier of each node, distinct; the same node must have the same
      *     identifier in every graph, in any of Unicode's normal forms (compared in NFKC)
      * @param mayShare the number of nodes that this graph may share with another identified one, as
-     *     declared by the owner; graphs that share more than one node add up
+     *     declared by the owner; releases of graphs that share more than one node add up
      * @return this builder
      * @throws IllegalArgumentException if there is not one distinct identifier per node, one is
      *     empty, has leading or trailing blanks or contains hidden characters, or {@code mayShare}
@@ -305,8 +305,8 @@ public final class PrivateSession implements PrivateGraph {
   public PerturbedGraph perturb(GraphMechanism mechanism) {
     PrivacyGuarantee claim = marked(mechanism.guarantee());
     LedgerEntry entry = ledger.charge(part, identified, claim);
-    // Exceptions of external mechanisms may reveal the graph, even if wrapped by a mechanism of
-    // ours.
+    // Exceptions of external mechanisms may reveal the graph, even if a mechanism of ours wraps
+    // them.
     boolean isOurs =
         mechanism.getClass().getPackageName().equals(GraphMechanism.class.getPackageName());
     return recorded(
@@ -340,7 +340,8 @@ public final class PrivateSession implements PrivateGraph {
                   || given.delta() > claim.delta()
                   || !given.neighbors().includes(claim.neighbors())
                   || (given.isSeeded() && !charged.isSeeded())) {
-                throw new IllegalStateException(claim + " was claimed, but " + given + " given");
+                throw new IllegalStateException(
+                    claim + " was claimed, but the result has " + given);
               }
               return ofSameSize(result.graph());
             });

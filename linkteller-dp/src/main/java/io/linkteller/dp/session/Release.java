@@ -24,8 +24,8 @@ public final class Release<T> {
   }
 
   /**
-   * Returns the guarantee that was charged for the result, together with everything that the
-   * session has released so far, because the result may depend on any of it.
+   * Returns the guarantee that was charged for the result, composed with that of everything that
+   * the session has released so far, because the result may depend on any of it.
    *
    * @return the composed guarantee, which grows with the releases of the session
    */

@@ -1,5 +1,5 @@
 /**
- * Sessions, which are the only access to a private graph. A {@link
+ * Sessions, which are the only way to use a private graph. A {@link
  * io.linkteller.dp.session.PrivateSession} contains the graph, charges every release to a {@link
  * io.linkteller.dp.session.PrivacyLedger} before it is computed, and reports the total guarantee.
  *

@@ -469,8 +469,8 @@ class LedgerFileTest {
     PrivacyGuarantee whole = guarantee(1, 0x1p-19);
     assertRefusal(
         PrivacyBudgetExceededException.class,
-        "releasing \"part\" at delta = 1.9073486328125E-6 would bring it from 0.0 to"
-            + " 1.9073486328125E-6, beyond the budget of 9.5367431640625E-7",
+        "releasing \"part\" at delta = 1.9073486328125E-6 would raise its spending from"
+            + " 0.0 to 1.9073486328125E-6, above the budget of 9.5367431640625E-7",
         () -> Sessions.perturb(ledger, "part", PATH, new Claiming(whole)));
     PrivacyGuarantee fits = guarantee(1, 0x1p-20);
     Sessions.perturb(ledger, "part", PATH, new Claiming(fits));

@@ -205,7 +205,7 @@ class LedgerKeyTest {
     release(4);
     Files.delete(ledger());
     Files.delete(key());
-    assertTampered("both were removed");
+    assertTampered("only its head remains");
     assertTrue(Files.notExists(key()));
   }
 

@@ -151,8 +151,8 @@ class PrivacyLedgerTest {
     Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(4));
     assertRefusal(
         PrivacyBudgetExceededException.class,
-        "releasing \"friends\" at epsilon = 1.5 would bring it from 4.0 to 5.5,"
-            + " beyond the budget of 5.0",
+        "releasing \"friends\" at epsilon = 1.5 would raise its spending from 4.0 to 5.5,"
+            + " above the budget of 5.0",
         () -> Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(1.5)));
     assertEquals(4, ledger.spent());
     Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(1));

@@ -17,7 +17,7 @@ public interface AuditListener {
   void onProgress(String attack, double done);
 
   /**
-   * Called after an attack was run. By default, does nothing.
+   * Called after an attack was run. The default implementation does nothing.
    *
    * @param outcome its findings, or why it failed
    */

@@ -10,7 +10,9 @@ final class AuditProgress {
   /** The work of an attack besides its queries, expressed as a number of queries. */
   private static final double OVERHEAD = 50;
 
-  /** The maximum number of queries to count. Attacks that send more query two nodes at a time. */
+  /**
+   * The maximum number of queries to count. Attacks that send more query only two nodes at a time.
+   */
   private static final double MAX_COUNTED = 2000;
 
   /** The share of the work of an attack that is done when its last query is answered. */

@@ -65,7 +65,8 @@ final class AuditRun {
   private static final double RANGE_MARGIN = 0.1;
 
   /**
-   * The seed of all random choices, such as which targets are left out if queries do not suffice.
+   * The seed of all random choices, such as the targets that are left out if the limit on queries
+   * does not suffice.
    */
   private static final long SEED = 42;
 
@@ -113,7 +114,7 @@ final class AuditRun {
    */
   private Optional<PairScores> likeness = Optional.empty();
 
-  /** Whether the audit has tested if huge features make answers for other nodes NaN or infinite. */
+  /** Whether the audit has tested if huge features make answers for other nodes non-finite. */
   private boolean readsOverflow;
 
   /** The answer to the base query, if the black box always gives the same answer. */
@@ -200,16 +201,15 @@ final class AuditRun {
   }
 
   /**
-   * Sends the base query twice, to find out whether the black box is random and whether it is the
-   * one to which the journals belong.
+   * Sends the base query twice, to find out whether the black box is random and whether the
+   * journals belong to it.
    */
   private void compareBaseAnswers() {
     try {
       InferenceQuery query = nodes.query();
       DMatrixRMaj before = verifying.ask(query, "the base query");
       if (request.access().nodes() == Access.Nodes.ANY_SUBSET) {
-        // If answers do not follow the ids, queries of only some of the nodes are answered for
-        // others.
+        // If answers ignore the ids, a query for some of the nodes is answered for others.
         NodeOrder.verify(verifying, query, Optional.of(before))
             .ifPresent(warning -> failed.add(warning.message()));
       }
@@ -332,7 +332,7 @@ final class AuditRun {
    */
   private boolean isAlone(LinkAttackProvider attack) {
     Access allowed = request.access();
-    // The coarseness of answers is measured on all nodes.
+    // Attacks measure the rounding of answers on all nodes.
     return (needed(attack).answersFor() == Access.Part.ALL || !allowed.answers().isUnrounded())
         && allowed.answersFor() == Access.Part.TARGETS
         && allowed.nodes() == Access.Nodes.ANY_SUBSET;
@@ -391,7 +391,8 @@ final class AuditRun {
                   .settings(settings(Optional.empty()))
                   .build());
     } catch (IllegalArgumentException e) {
-      // The attack does not suit what is allowed or known, which does not depend on the model.
+      // The attack does not suit the allowed access or knowledge, which does not depend on the
+      // model.
       return notRun(attack, AttackOutcome.Status.NOT_ALLOWED, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       return failed(attack, granted, 0, e);
@@ -413,8 +414,8 @@ final class AuditRun {
         Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
         return measured(attack.name(), granted, asked.asked().get(), amongAll(part, found), onPart);
       } catch (ForeignJournalException e) {
-        // Not a failure of the attack. A user who mixed up journals must be told before anything is
-        // found.
+        // Not a failure of the attack. A user who mixed up journals must be told before findings
+        // are reported.
         throw e;
       } catch (RuntimeException e) {
         // The failure of one attack, for whatever reason, must not prevent the others from running.
@@ -479,7 +480,7 @@ final class AuditRun {
             limited.requireSameModel(again);
             return found;
           } catch (UnsuitableModelException e) {
-            // A model that was replaced during the attack may look unsuitable for it.
+            // A model that was replaced during the attack may seem unsuitable for it.
             limited.requireSameModel(again);
             throw e;
           }

@@ -154,7 +154,8 @@ final class FeatureLinkPredictor {
       int u = random.nextInt(ids.size());
       int v = random.nextInt(ids.size());
       if (u != v && !truth.hasEdge(ids.getInt(u), ids.getInt(v))) {
-        // The direction matters to whether an arc exists, but not to its similarity.
+        // The direction matters for whether there is an arc, but not for the similarity of its
+        // ends.
         pairs.add(NodePairs.pack(Math.min(u, v), Math.max(u, v)));
       }
     }

@@ -39,12 +39,12 @@ import java.util.OptionalDouble;
  * verdict.sentences();
  * }</pre>
  *
- * <p>The audit is a loop over {@link LinkAttackProvider#all}, starting with the attacks that need
- * the fewest queries. It ends when an attack exceeds the limit, and it skips an attack if another
- * one with no more access found every edge. Each attack is run with the access that it declares and
- * the answers that the audit allows; a query that exceeds this access is refused. An attack that
- * needs more than is allowed, or fails, is reported with the reason. An attack that only needs more
- * queries than are allowed is run on fewer targets.
+ * <p>The audit runs the attacks, by default {@link LinkAttackProvider#all}, in ascending order of
+ * their expected numbers of queries. It ends when an attack exceeds the limit, and it skips an
+ * attack if another one with no more access found every edge. Each attack is run with the access
+ * that it declares and the answers that the audit allows; a query that exceeds this access is
+ * refused. An attack that needs more than is allowed, or fails, is reported with the reason. An
+ * attack that only needs more queries than are allowed is run on fewer targets.
  *
  * <p>The audit selects the strongest attack using the true graph, which an attacker cannot do, and
  * does not bound attacks that are not registered. Its report is as confidential as the graph. The
@@ -92,9 +92,9 @@ public final class LeakageAudit {
    *     random sample of them
    * @return the results
    * @throws TooFewEdgesException if no pair or every pair of targets is an edge
-   * @throws IllegalArgumentException if a target is not a node of the graph, the number of names is
-   *     not that of its nodes, or {@code truth} is the perturbed graph that a protected owner
-   *     serves, so that noise would count as leakage
+   * @throws IllegalArgumentException if a target is not a node of the graph, there is not one name
+   *     per node, or {@code truth} is the perturbed graph that a protected owner serves, so that
+   *     noise would count as leakage
    * @throws ForeignJournalException if a journal belongs to another audit, or to another model,
    *     graph or protection
    * @throws InferenceException if the black box failed and no attack received a usable answer
@@ -109,7 +109,7 @@ public final class LeakageAudit {
       throw new IllegalArgumentException(
           names.get().nodeCount() + " names for " + truth.nodeCount() + " nodes");
     }
-    // The queries of the audit itself do not use k̂, so any value will do.
+    // The audit's own queries do not use k̂, so any value will do.
     return QuerySession.open(
         AttackSettings.DEFAULT,
         "audit",

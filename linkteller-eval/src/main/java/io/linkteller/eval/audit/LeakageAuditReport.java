@@ -36,8 +36,8 @@ import java.util.Map;
  *     features
  * @param priors for each pair of targets, the probability of an edge according to the link
  *     predictor
- * @param roundedDensity the density among the targets rounded to one digit, at which bounds are
- *     computed
+ * @param roundedDensity the density among the targets, rounded to one significant digit, at which
+ *     bounds are computed
  * @param names the names of the nodes of the graph; by default their numbers
  */
 public record LeakageAuditReport(
@@ -62,7 +62,7 @@ public record LeakageAuditReport(
       "Differential privacy limits what the answers add to what the features and the rest of the"
           + " graph already reveal. The precision of Theorem 6 holds only if each {pair} is an"
           + " {edge} with the same probability, independently of features and of all other"
-          + " {pairs}; on real graphs, attacks are more precise. The precision with priors holds"
+          + " {pairs}; on real graphs, attacks can be more precise. The precision with priors holds"
           + " if {pairs} are independent given the features, as far as the link predictor's"
           + " probabilities are correct. Advantage and true positives hold for any one {pair},"
           + " whatever else is known. A graph that was not perturbed provides none of these"
@@ -121,7 +121,10 @@ public record LeakageAuditReport(
         .collect(LongOpenHashSet::new, LongOpenHashSet::add, LongOpenHashSet::addAll);
   }
 
-  /** {@return the nodes, starting with those of which the strongest attack found the most edges} */
+  /**
+   * {@return the nodes, in descending order of the number of their edges that the strongest attack
+   * found}
+   */
   public List<ExposedNode> nodes() {
     return exposure.exposedNodesAmong(predictedCount());
   }
@@ -162,7 +165,7 @@ public record LeakageAuditReport(
   }
 
   /**
-   * {@return the bounds that edge differential privacy would give at several ε} The bound of
+   * {@return the bounds that edge differential privacy would guarantee at several ε} The bound of
    * Theorem 6 is computed at the density rounded to one digit and holds only if pairs are
    * independent. The bound with the link predictor's priors holds if pairs are independent given
    * the features and the priors are correct. The other columns need neither assumption.
@@ -185,8 +188,8 @@ public record LeakageAuditReport(
             queries.sent(),
             queries.verification()));
     said.add(
-        "The strongest attack was chosen using the true graph, and its belief of the density is"
-            + " correct.");
+        "The strongest attack was chosen using the true graph, and its belief about the density"
+            + " is correct.");
     if (queriedNodes < verdict.graphNodes()) {
       said.add(
           String.format(

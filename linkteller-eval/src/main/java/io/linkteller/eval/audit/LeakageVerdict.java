@@ -17,8 +17,8 @@ import java.util.OptionalDouble;
  * output of an audit prints {@link #sentences} first. Immutable.
  *
  * @param strongest the attack that finds the most edges when it predicts as many pairs as there are
- *     edges, among the attacks that need answers or knowledge, if any. If it has evidence for fewer
- *     pairs, the others are drawn at random
+ *     edges, among the attacks that need answers or knowledge, or among all attacks if none do. If
+ *     it has evidence for fewer pairs, the others are drawn at random
  * @param atBestBelief the attack with the largest F1 at any belief; only pairs with evidence are
  *     predicted
  * @param tail the edges of which the strongest attack is sure
@@ -32,14 +32,14 @@ import java.util.OptionalDouble;
  *     attack failed
  * @param failed the allowed attacks that failed, each with the reason: their findings are unknown,
  *     so the upper end of the recall is 1
- * @param unsuited the allowed attacks for which the model is unsuitable, so their results mean
- *     nothing
+ * @param unsuited the allowed attacks that do not suit the model or that the service refused, and
+ *     that therefore have no findings
  * @param revealedByFeatures how much features reveal of the edges found by the strongest attack and
  *     by every other attack above the limit
  * @param leftOut the registered attacks that the access allows and that were not selected
- * @param skipped the allowed attacks that were not run, since the verdict was already decided
- * @param withLess the strongest attack under an access that lowers the findings, but as little as
- *     possible; empty if there is no such access, or attacks were skipped
+ * @param skipped the allowed attacks that were not run because the verdict was already decided
+ * @param withLess the strongest attack under the smaller access that lowers the findings the least;
+ *     empty if there is no such access, or attacks were skipped
  * @param isRandom whether the black box answers the same query differently each time
  * @param failAbove the largest recall that is acceptable, if a limit was set
  */
@@ -70,13 +70,13 @@ public record LeakageVerdict(
      * features reveal what it finds ({@link RevealedByFeatures}).
      */
     PASS,
-    /** The upper end of the recall exceeds the limit. */
+    /** The upper end of the recall exceeds the limit, and the other outcomes do not apply. */
     FAIL,
     /**
-     * Not decided. Either the targets have too few edges or an attack failed, so that the upper end
-     * would exceed the limit even if no edge had been found, although the measured recall does not
-     * exceed it; or almost nothing was tried, because the service refused the other attacks or they
-     * do not suit the model.
+     * Not decided, for one of two reasons. The measured recall is within the limit, but its upper
+     * end would exceed it even if no edge had been found, because the targets have too few edges or
+     * an attack failed. Or almost nothing was tried, because the service refused the other attacks
+     * or they do not suit the model.
      */
     UNDECIDED
   }
@@ -94,12 +94,17 @@ public record LeakageVerdict(
     return Optional.of(isWithin && leastUpperEnd > limit ? Outcome.UNDECIDED : Outcome.FAIL);
   }
 
-  /** Returns whether features reveal what every attack above the limit finds. */
+  /**
+   * Returns whether no attack failed and features reveal what every attack above the limit finds.
+   */
   private boolean isExcused(double limit) {
     return failed.isEmpty() && revealedByFeatures.stream().allMatch(told -> told.isWithin(limit));
   }
 
-  /** Returns whether at most one attack queried the model although more were allowed. */
+  /**
+   * Returns whether at most one attack that needs answers or knowledge was run, because others were
+   * refused or do not suit the model.
+   */
   private boolean isHardlyTried() {
     boolean asks = strongest.access().mayAsk(1) || !strongest.access().known().isEmpty();
     return (!asks || attacksRun == 1) && !unsuited.isEmpty();
@@ -291,7 +296,7 @@ public record LeakageVerdict(
   }
 
   /**
-   * Describes a step in words that mention neither methods nor options.
+   * Describes a step in words that mention neither Java methods nor command-line options.
    *
    * @param step one of {@link #nextSteps}
    * @return a sentence or two

@@ -40,7 +40,7 @@ final class LimitedApi implements InferenceApi {
   /** The answer to the base query, which the audit sent once for all attacks; empty if unknown. */
   private final Optional<DMatrixRMaj> base;
 
-  /** The base features that were admitted last; most queries have the same. */
+  /** The base features that were admitted last; most queries reuse them. */
   private volatile FeatureMatrix admitted;
 
   /** The first query of the attack, with its answer; null until it is answered. */
@@ -48,7 +48,7 @@ final class LimitedApi implements InferenceApi {
 
   private record Answered(InferenceQuery query, DMatrixRMaj answer) {}
 
-  /** The number of queries of an attack, and of those to which the audit already had the answer. */
+  /** The number of queries of an attack, and how many of them the audit could already answer. */
   record Calls(AtomicLong asked, AtomicLong shared) {
     Calls() {
       this(new AtomicLong(), new AtomicLong());
@@ -123,10 +123,10 @@ final class LimitedApi implements InferenceApi {
   }
 
   /**
-   * Sends the first query of the attack again, and throws an exception if its answer has changed:
-   * the findings then do not apply to the model. If the answer differs, the query is sent once
-   * more, to distinguish noise from a different model. Does nothing if the black box no longer
-   * answers, or if the graph may change.
+   * Sends the first query of the attack again. If the answer differs, the query is sent once more,
+   * to distinguish noise from a different model. Throws an exception for a different model, because
+   * the findings do not apply to it. Does nothing if the black box no longer answers, or if the
+   * graph may change.
    *
    * @param session sends queries to the black box without these limits
    */

@@ -8,15 +8,16 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 /**
  * Chooses directions for predicted arcs if an attack cannot determine them, because the model
  * passes messages both ways: each arc is predicted together with its reverse. Often the answers for
- * the two directions differ and only their assignment is unknown, so an audit counts each pair as
- * the true arc.
+ * the two directions differ, and only their assignment to the directions is unknown, so an audit
+ * counts each pair as the true arc.
  */
 final class PredictedArcs {
 
   private PredictedArcs() {}
 
   /**
-   * Predicts one arc of each pair instead of both: the one in the graph, if there is one.
+   * Predicts one arc of each pair instead of both: the true arc, if there is one. Predicts both if
+   * both are true.
    *
    * @param predicted arcs, the best first
    * @param graph the true arcs

@@ -20,7 +20,7 @@ import java.util.stream.LongStream;
  *   <li>it finds no more edges than this comparison of features, so anyone who has the features
  *       does not need the model; and
  *   <li>the edges that only the attack finds are within the limit. Sets are compared, because equal
- *       counts may be of different edges: features may reveal one half of the edges, and only the
+ *       counts may refer to different edges: features may reveal one half of the edges, and the
  *       model the other half.
  * </ol>
  *
@@ -71,7 +71,7 @@ public record RevealedByFeatures(
    * @param likeness the scores of the features
    * @param edges the true edges
    * @param guesses the number of guesses
-   * @param bothWays whether the attack counts each pair as the true arc
+   * @param bothWays whether each predicted pair counts as the true arc
    */
   static LongOpenHashSet edgesRevealed(
       PairScores likeness, Graph edges, int guesses, boolean bothWays) {

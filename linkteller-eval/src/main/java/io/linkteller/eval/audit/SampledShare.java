@@ -10,8 +10,8 @@ import org.apache.commons.math3.distribution.TDistribution;
  * nodes.
  *
  * @param value the share among the sampled nodes, in [0, 1]
- * @param draws the number of independent draws that have the same sampling error, positive;
- *     infinity if all nodes were taken, so that there is no sampling error
+ * @param draws the number of independent draws that would have the same sampling error, positive;
+ *     infinity if all nodes are targets, so that there is no sampling error
  * @param freedom the degrees of freedom with which the sampling error was estimated, at least 1
  * @param least the number of draws that remain even if all edges of a node are hit or missed
  *     together, positive
@@ -93,7 +93,7 @@ public record SampledShare(
         : unseen + (1 - unseen) * ClopperPearson.upper(value * counted(tail), counted(tail), tail);
   }
 
-  /** Returns the draws, reduced by the ratio of the squared quantiles of normal and t. */
+  /** Returns the draws, reduced by the squared ratio of the normal to the t quantile. */
   private double counted(double tail) {
     if (freedom == Double.POSITIVE_INFINITY) {
       return draws;

@@ -21,7 +21,7 @@ import java.util.Arrays;
  * both. If the pair or the rest of the graph is random, the test is a mixture of such tests and
  * obeys the same bounds, because both are concave.
  *
- * <p>The odds of a single pair grow by a factor of at most e^ε ({@link
+ * <p>The odds that a single pair is an edge grow by a factor of at most e^ε ({@link
  * PrecisionBound#posteriorOdds} at its prior); {@link #expectedPrecision} bounds a list of pairs.
  * Their priors are conditional on everything that the attacker knows except the output, including
  * the other pairs. Priors from features alone suffice if pairs are independent given the features.

@@ -76,9 +76,9 @@ public final class PrecisionBound {
   }
 
   /**
-   * Returns the largest ε for which {@link #theorem6} guarantees a precision, ln(precision / k). If
-   * k is the exact density of a private graph, ε reveals the number of its edges; use a public or
-   * noisy density, and round ε down.
+   * Returns the largest ε at which {@link #theorem6} limits the precision to a given value:
+   * ln(precision / k). If k is the exact density of a private graph, ε reveals the number of its
+   * edges; use a public or noisy density, and round ε down.
    *
    * @param precision the largest acceptable precision of an attack, in (0, 1)
    * @param density k, in (0, precision], because random guesses alone reach k

@@ -111,7 +111,7 @@ public final class CellRunner {
    * Returns the effort of the cells that are not in the store.
    *
    * @param cells the cells
-   * @return the sum of their efforts, in which cells with the same key count once
+   * @return the sum of their efforts; cells with the same key count once
    */
   public double effort(List<Cell> cells) {
     return missing(cells, new HashMap<>()).stream().mapToDouble(Cell::effort).sum();

@@ -138,7 +138,7 @@ public final class CellStore {
   private static IllegalArgumentException damaged(Path file, String why) {
     return new IllegalArgumentException(
         file
-            + " is not the finished cell that it should be: "
+            + " is not the expected finished cell: "
             + (why.length() <= QUOTED ? why : why.substring(0, QUOTED) + "...")
             + "; delete it to continue");
   }

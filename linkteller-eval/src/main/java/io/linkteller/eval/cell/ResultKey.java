@@ -15,7 +15,7 @@ import java.util.TreeMap;
  * All settings and seeds on which a result depends. Results with equal keys are equal. Immutable.
  *
  * @param kind the kind of result, consisting of lower-case letters, digits and hyphens
- * @param settings the settings by name, in the order of the names; unmodifiable
+ * @param settings the settings by name, sorted by name; unmodifiable
  */
 public record ResultKey(String kind, Map<String, String> settings) {
 
@@ -31,7 +31,7 @@ public record ResultKey(String kind, Map<String, String> settings) {
    * Copies the settings.
    *
    * @param kind the kind of result, consisting of lower-case letters, digits and hyphens
-   * @param settings the settings by name, in the order of the names; unmodifiable
+   * @param settings the settings by name, sorted by name; unmodifiable
    * @throws IllegalArgumentException if {@code kind} does not consist of lower-case letters, digits
    *     and hyphens
    */
@@ -44,8 +44,8 @@ public record ResultKey(String kind, Map<String, String> settings) {
   }
 
   /**
-   * Returns a key with one setting, {@code version}: that of this library, because other versions
-   * may give other results.
+   * Returns a key whose only setting is {@code version}, the version of this library, because other
+   * versions may return other results.
    *
    * @param kind the kind of result, consisting of lower-case letters, digits and hyphens
    * @return the key

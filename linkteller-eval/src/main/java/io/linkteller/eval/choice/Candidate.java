@@ -29,12 +29,13 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * A protection that an owner may choose: how models are trained and served so that their edges are
+ * A protection that an owner may choose: how models are trained and served so that edges are
  * protected. Immutable.
  *
- * <p>Models are trained <em>and</em> served on a perturbed graph; models on noisy sums use one
- * release for both. If training and serving are on different graphs, each is released once under
- * the same ε; the two releases compose in parallel, because the graphs have no common nodes.
+ * <p>If a mechanism perturbs the graph, models are trained <em>and</em> served on the perturbed
+ * graph; models on noisy sums use one release for both. If training and serving are on different
+ * graphs, each graph is released once under the same ε; the two releases compose in parallel,
+ * because the graphs have no common nodes.
  *
  * @param name its name in options and files
  * @param title its name in tables
@@ -121,7 +122,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
 
   /**
    * Returns the model that uses no edges. Its accuracy is the floor: a protected model below it is
-   * useless. Edges that attacks find with it are revealed by features and labels.
+   * useless. Edges that attacks on it find are revealed by features and labels.
    *
    * @return the candidate
    */
@@ -198,7 +199,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
             session -> session.degreeBound(degreeBound)));
   }
 
-  /** {@return the names of all mechanisms that {@link #named} knows} */
+  /** {@return the names of all mechanisms that {@link #named} accepts} */
   public static List<String> names() {
     return Stream.concat(MechanismType.all().stream().map(MechanismType::name), Stream.of(GAP))
         .sorted()
@@ -261,8 +262,8 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
   }
 
   /**
-   * Returns the expected number of edges of the training graph, on which the effort depends: all
-   * mechanisms except EdgeRand approximately preserve it.
+   * Returns the expected number of edges over which messages are passed, on which the effort
+   * depends. All mechanisms except EdgeRand approximately preserve the number of edges.
    *
    * @param data the private data
    * @return the number of edges, 0 for models that pass no messages

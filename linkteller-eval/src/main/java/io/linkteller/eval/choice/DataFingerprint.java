@@ -18,7 +18,7 @@ public final class DataFingerprint {
   private DataFingerprint() {}
 
   /**
-   * Computes the digest in O(n d + |E|), reading every feature.
+   * Computes the digest of a data set. Reads every feature; takes O(n d + |E|) time.
    *
    * @param graph A
    * @param labels the labels of its n nodes

@@ -7,11 +7,11 @@ import io.linkteller.models.train.Trainer;
 /**
  * How the models of all candidates are trained. Immutable.
  *
- * @param untrained the graph neural network, for the numbers of features and classes of the data
- * @param withoutEdges the model that uses no edges, the floor that a protection must beat
+ * @param untrained the graph neural network, with the numbers of features and classes of the data
+ * @param withoutEdges the model that uses no edges, which a protected model must surpass
  * @param trainer the trainer of every model
- * @param seed the seed for the part that {@code untrained} and {@code trainer} do not determine:
- *     the perceptrons of GAP
+ * @param seed the seed for the perceptrons of GAP, which {@code untrained} and {@code trainer} do
+ *     not determine
  */
 public record ModelTraining(GnnModel untrained, GnnModel withoutEdges, Trainer trainer, long seed) {
 

@@ -57,16 +57,16 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
    *     accuracy on new nodes is to be measured
    * @return the data
    * @throws IllegalArgumentException if {@code judged} is empty or contains a node that is not in
-   *     the graph or has no label, or the graph is directed, weighted, has relations, or is that of
-   *     a protected owner
+   *     the graph or has no label, or the graph is directed, weighted, has relations, or is
+   *     protected already
    */
   public static OwnerData of(TrainingData data, IntList judged) {
     return new OwnerData(data, data, judged);
   }
 
   /**
-   * Returns the data of an owner who trains on one graph and serves on another without common
-   * nodes. Both are private; each is protected once.
+   * Returns the data of an owner who trains on one graph and serves on another that shares no nodes
+   * with it. Both are private; each is protected once.
    *
    * @param training the training data
    * @param served the served data; its training nodes are ignored

@@ -155,8 +155,8 @@ public record ProtectedModel(
     List<LinkAttackProvider> all = new ArrayList<>(running);
     all.addAll(attacks);
     rates.ifPresent(known -> audit.with(DenoisingAttack.RATES, known));
-    // More than one query would reveal nothing more about an isolated model. If no attack manages
-    // with one query, the limit is not lowered, so that the attacks run even though they find
+    // More than one query would reveal nothing more about an isolated model. If every attack needs
+    // more than one query, the limit is not lowered, so that attacks run even though they find
     // nothing.
     boolean asksOnce =
         all.stream().anyMatch(attack -> attack.expectedQueries(nodes.targets().size()) <= 1);

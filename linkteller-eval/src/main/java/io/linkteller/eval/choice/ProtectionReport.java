@@ -17,8 +17,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Accuracy and leakage of all candidates, and the choice among them. It is only for the owner:
- * everything in it was computed on the private graph, and no guarantee covers it. Immutable.
+ * Accuracy and leakage of all candidates, and the choice among them. The report is only for the
+ * owner: everything in it was computed on the private graph, and no guarantee covers it. Immutable.
  *
  * @param results the candidates that were measured, in the order of the candidates
  * @param refusals the candidates that could not be measured
@@ -89,8 +89,8 @@ public record ProtectionReport(
   }
 
   /**
-   * Returns the gain of an attacker over someone who has only features and labels. The findings of
-   * the latter are those of attacks on the model without edges.
+   * Returns by how much the recall of the strongest attack exceeds that against the model without
+   * edges, which represents someone who has only features and labels.
    *
    * @param result a row
    * @return the difference of the recalls, in [-1, 1]

@@ -33,7 +33,8 @@ import java.util.stream.Stream;
  * @param recall the interval of the recall and precision, which are equal
  * @param leastUpperEnd the upper end that the recall would have if no edge had been found
  * @param attacksRun the number of attacks that were run
- * @param attacksNotPossible the number of attacks that were not possible
+ * @param attacksNotPossible the number of attacks that are in none of the other counts and lists,
+ *     mainly those that were not allowed or do not suit the model
  * @param failed the attacks that failed, each with the reason: their findings are unknown
  * @param leftOut the registered attacks that were allowed but not selected
  * @param ended the attacks that were not run because an earlier one exceeded the limit, so that the
@@ -90,7 +91,8 @@ public record ProtectionResult(
    * @param recall the interval of the recall and precision, which are equal
    * @param leastUpperEnd the upper end that the recall would have if no edge had been found
    * @param attacksRun the number of attacks that were run
-   * @param attacksNotPossible the number of attacks that were not possible
+   * @param attacksNotPossible the number of attacks that are in none of the other counts and lists,
+   *     mainly those that were not allowed or do not suit the model
    * @param failed the attacks that failed, each with the reason: their findings are unknown
    * @param leftOut the registered attacks that were allowed but not selected
    * @param ended the attacks that were not run because an earlier one exceeded the limit

@@ -3,8 +3,8 @@ package io.linkteller.eval.choice;
 import java.util.Locale;
 
 /**
- * A step that the owner of a graph should take after a choice, in words that mention neither
- * methods nor options; the output that shows the step adds those.
+ * A step that the owner of a graph should take after a choice, in words that mention neither Java
+ * methods nor command-line options; the output that shows the step adds these.
  *
  * @param kind the kind of step
  * @param text a sentence or two

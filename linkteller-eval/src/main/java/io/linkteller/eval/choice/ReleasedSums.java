@@ -31,8 +31,8 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * probability that the number is within the bound, which is the slope of the best linear
  * approximation.
  *
- * <p>O(n N m² K) time per round for n targets of N nodes, K hops and sums of width m, and O(n N + N
- * m²) memory.
+ * <p>Takes O(n N m² K) time per round for n targets of N nodes, K hops and sums of width m, and O(n
+ * N + N m²) memory.
  */
 public final class ReleasedSums {
 

@@ -27,7 +27,7 @@ record ReleasedSumsAttack(
 
   @Override
   public String description() {
-    return "reads the released sums with the model's parameters";
+    return "infers edges from the released sums and the model's parameters";
   }
 
   @Override

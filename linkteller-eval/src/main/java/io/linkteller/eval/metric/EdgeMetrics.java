@@ -37,7 +37,7 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   }
 
   /**
-   * Compares graphs on the same nodes. O(m log d) for m predicted edges.
+   * Compares two graphs on the same nodes. Takes O(m log d) time for m predicted edges.
    *
    * @param predicted the predicted edges
    * @param truth the true edges
@@ -63,7 +63,7 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   }
 
   /**
-   * Returns the share of the predicted edges that are edges.
+   * Returns the share of the predicted edges that are true edges.
    *
    * @return the precision, in [0, 1]; 0 if no pair is predicted
    */
@@ -72,7 +72,7 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   }
 
   /**
-   * Returns the share of edges that were found.
+   * Returns the share of the true edges that are predicted.
    *
    * @return the recall, in [0, 1]; 0 if there are no edges
    */

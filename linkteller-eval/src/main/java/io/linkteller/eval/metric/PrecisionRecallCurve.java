@@ -17,8 +17,8 @@ import it.unimi.dsi.fastutil.doubles.DoubleLists;
 public record PrecisionRecallCurve(DoubleList recalls, DoubleList precisions) {
 
   /**
-   * Computes the curve of the whole ranking. O(n² log n) for n targets; meant for samples of
-   * targets, not for all pairs of a large graph.
+   * Computes the curve of the whole ranking. Takes O(n² log n) time for n targets, so it is meant
+   * for samples of targets, not for all nodes of a large graph.
    *
    * @param prediction the attack's prediction
    * @param truth A, on all nodes

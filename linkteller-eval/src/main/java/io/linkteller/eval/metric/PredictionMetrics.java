@@ -7,16 +7,16 @@ import io.linkteller.models.audit.LeakageReport;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * Compares an attack's prediction with the private graph, regardless of the weights of its edges.
- * On a directed graph, arcs are counted, so predictions must consist of arcs.
+ * Compares an attack's prediction with the private graph, whose weights are ignored. On a directed
+ * graph, arcs are counted, so predictions must consist of arcs.
  */
 public final class PredictionMetrics {
 
   private PredictionMetrics() {}
 
   /**
-   * Counts how many of the predicted edges are edges among the targets. O(m log d + the degrees of
-   * the targets).
+   * Counts how many of the predicted edges are edges among the targets. Takes O(m log d + the
+   * degrees of the targets) time.
    *
    * @param prediction the attack's prediction
    * @param truth A, on all nodes: targets are looked up by id, not by position
@@ -39,7 +39,8 @@ public final class PredictionMetrics {
 
   /**
    * Returns the area under the ROC curve of the scores of all pairs of targets, with ties counted
-   * as one half. O((s + |E|) log |E|) for s stored scores, regardless of the number of pairs.
+   * as one half. Takes O((s + |E|) log |E|) time for s stored scores, regardless of the number of
+   * pairs.
    *
    * @param prediction the attack's prediction
    * @param truth A, on all nodes: targets are looked up by id, not by position

@@ -14,7 +14,7 @@ public final class RankingMetrics {
   /**
    * Returns the area under the ROC curve: the probability that a positive drawn at random scores
    * above a negative drawn at random, where a tie counts as one half. The count is exact, so only
-   * the final division rounds. O(n log n) time.
+   * the final division rounds. Takes O(n log n) time.
    *
    * @param positive whether an item is positive
    * @param scores one score per item, higher meaning more likely positive

@@ -27,8 +27,8 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
   private static final double[] RATES = {1e-2, 1e-3, 1e-4, 1e-5};
 
   /**
-   * The minimum number of pairs for a rate. With ten, its standard error is about a third of the
-   * rate; with fewer, it is larger.
+   * The minimum number of false positives that a rate must allow to be measured. With ten, the
+   * standard error of the rate is about a third of it; with fewer, it is larger.
    */
   private static final int MIN_FALSE_POSITIVES = 10;
 
@@ -45,7 +45,7 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
   /**
    * A point of the ROC curve.
    *
-   * @param falsePositives the accepted share of the pairs without an edge
+   * @param falsePositives the largest share of the pairs without an edge that may be predicted
    * @param truePositives the share of the edges found at that rate; empty if there are too few
    *     pairs without an edge to measure it
    */
@@ -74,7 +74,8 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
     Arrays.parallelSort(stored);
     long zeros = scores.pairCount() - stored.length;
     long negatives = scores.pairCount() - edges.length;
-    // 2. Predict all pairs with at least the score of an edge, for each such score, the best first.
+    // 2. For the score of each edge, from the highest down, predict all pairs with at least this
+    // score.
     long[] found = new long[RATES.length];
     long precise = 0;
     for (int end = edges.length; end > 0; end = countBelow(edges, edges[end - 1])) {

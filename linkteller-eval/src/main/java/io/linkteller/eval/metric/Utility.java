@@ -5,7 +5,7 @@ import io.linkteller.models.train.Labels;
 import it.unimi.dsi.fastutil.ints.IntList;
 import org.ejml.data.DMatrixRMaj;
 
-/** A measure of the quality of predictions (section VI). */
+/** A measure of the quality of a model's predictions (section VI). */
 public enum Utility {
   /** F1 of the class with the fewest nodes, the paper's measure on twitch. */
   RARE_CLASS_F1("rare-class F1", "rareClassF1") {
@@ -70,7 +70,7 @@ public enum Utility {
   }
 
   /**
-   * Returns the default measure of data for which the paper defines none.
+   * Returns the default measure for data that is not in the paper.
    *
    * @param labels the labels
    * @return the accuracy, or {@link #MICRO_F1} for labels of several classes per node
@@ -102,13 +102,12 @@ public enum Utility {
   public abstract double of(DMatrixRMaj logits, Labels labels, IntList nodes);
 
   /**
-   * Returns whether the measure is defined on some nodes. F1 is always defined, the AUC only if
-   * both classes occur.
+   * Returns whether some nodes have enough classes for the measure. Only the AUC imposes a
+   * condition: there must be two classes, and both must occur.
    *
    * @param labels the labels
    * @param nodes the evaluation nodes, all with known labels
-   * @return false if {@link #of(DMatrixRMaj, Labels, IntList)} throws for these nodes, regardless
-   *     of the logits
+   * @return whether the classes of these nodes suffice, regardless of the logits
    */
   public boolean isDefined(Labels labels, IntList nodes) {
     return true;

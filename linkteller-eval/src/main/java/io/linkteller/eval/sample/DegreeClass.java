@@ -31,7 +31,7 @@ public enum DegreeClass {
   }
 
   /**
-   * Returns the nodes of this class. O(n).
+   * Returns the nodes of this class. Takes O(n) time.
    *
    * @param graph the graph whose degrees are used
    * @param thresholds the limits of low and high degrees

@@ -49,7 +49,7 @@ public record DegreeThresholds(int lowAtMost, int highAtLeast) {
 
   /**
    * Returns thresholds for a graph that is not in the paper: the lower and upper quartiles of the
-   * degrees. O(n log n).
+   * degrees. Takes O(n log n) time.
    *
    * @param graph a graph with at least one node
    * @return the lower and upper quartiles

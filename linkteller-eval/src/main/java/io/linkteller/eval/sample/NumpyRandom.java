@@ -36,7 +36,7 @@ public final class NumpyRandom {
   }
 
   /**
-   * Draws a permutation as {@code RandomState.permutation(n)} does. O(n).
+   * Draws a permutation as {@code RandomState.permutation(n)} does. Takes O(n) time.
    *
    * @param n the number of integers, at least 0
    * @return the integers 0 to n-1 in random order
@@ -61,7 +61,8 @@ public final class NumpyRandom {
 
   /**
    * Draws without replacement as {@code RandomState.choice(pool, count, replace=False)} does: the
-   * first {@code count} places of a permutation of the whole pool. O(pool).
+   * first {@code count} places of a permutation of the whole pool. Takes time proportional to the
+   * size of the pool.
    *
    * @param pool the items to draw from; their order matters
    * @param count the number of items to draw, in [0, pool size]
