@@ -55,7 +55,7 @@ public final class PaperOnTwitch {
   private final PrintStream out;
 
   private PaperOnTwitch(Graph truth, FeatureMatrix x, PrintStream out) {
-    // The paper's 500 targets. Its attacker's belief is their density, rounded.
+    // The paper attacks 500 targets, and its attacker knows their density, rounded to one digit.
     DegreeThresholds thresholds = DegreeThresholds.forTwitch("RU");
     NodeSample sample =
         NodeSample.draw(truth, DegreeClass.UNCONSTRAINED, thresholds, NodeSample.PAPER_SIZE, 42);

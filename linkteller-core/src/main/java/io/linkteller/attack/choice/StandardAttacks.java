@@ -62,7 +62,7 @@ public final class StandardAttacks {
     public Reweighted() {
       super(
           "linkteller",
-          "scales one node's features",
+          "scales the features of one target in each query",
           n -> n + 1L,
           request -> Reweighting.of(request, isOnEqualFeatures(request.access())),
           List.of(Needs.EQUAL_FEATURES, Needs.SCALING),
@@ -89,7 +89,7 @@ public final class StandardAttacks {
     public Kinks() {
       super(
           "kinks",
-          "sends features at which relu changes sign",
+          "finds the features at which relu units switch on or off",
           n -> 3L * n + 80,
           request -> session -> ChosenFeatureAttack.find(session, seed(request)),
           List.of(Needs.CHOOSING),
@@ -109,7 +109,7 @@ public final class StandardAttacks {
     public Compressed() {
       super(
           "compressed",
-          "moves the features of all targets in every query",
+          "changes the features of all targets in every query",
           n -> Math.min(n + 1L, 24 + n / 5),
           request -> session -> CompressedProbing.find(session, most(request), seed(request)),
           List.of(Needs.CHOOSING_ALONE),
@@ -140,7 +140,7 @@ public final class StandardAttacks {
     public Subsets() {
       super(
           "subsets",
-          "leaves some of the targets out of each query",
+          "queries subsets of the targets with unchanged features",
           n -> n,
           request ->
               session ->
@@ -163,7 +163,7 @@ public final class StandardAttacks {
     public Pairs() {
       super(
           "pairs",
-          "queries two targets at a time",
+          "queries each target alone and each pair of targets",
           PairQueries::queryCount,
           request ->
               reading(
@@ -182,7 +182,7 @@ public final class StandardAttacks {
     public Design() {
       super(
           "random-design",
-          "leaves targets out or changes their features at random",
+          "randomly leaves targets out or changes their features",
           RandomDesign::queryCount,
           request ->
               reading(
@@ -221,7 +221,7 @@ public final class StandardAttacks {
     public FromLabels() {
       super(
           "labels",
-          "queries subsets of the targets on a decision boundary and reads only labels",
+          "queries subsets of the targets with features near a decision boundary",
           n -> 100 + 5L * n,
           request ->
               session -> LabelAttack.find(ofLabels(session, request.answers()), seed(request)),
@@ -252,7 +252,7 @@ public final class StandardAttacks {
     public OwnNodes() {
       super(
           "own-nodes",
-          "links its own nodes to the targets and reads only the answers for them",
+          "links its own nodes to the targets; needs answers only for its own nodes",
           n -> 12,
           OwnNodes::attack,
           List.of(OwnNodesAttack.NEEDS),
@@ -276,7 +276,7 @@ public final class StandardAttacks {
     public Auto() {
       super(
           "auto",
-          "chooses an attack that suits the answers",
+          "tries suitable attacks until one decides every pair",
           n -> n + 3L,
           AutoAttack::of,
           List.of(Needs.SEEING_ALL),
@@ -293,7 +293,7 @@ public final class StandardAttacks {
     public Shown() {
       super(
           "shown-pairs",
-          "reads pair scores or node numbers from an answer",
+          "reads pair scores or node numbers directly from the answer",
           n -> 1,
           request -> ShownPairsAttack::find,
           List.of(Access.needing().answersFor(Access.Part.ALL).build()),
@@ -308,7 +308,7 @@ public final class StandardAttacks {
     public Denoising() {
       super(
           "denoising",
-          "looks for the true graph behind a perturbed one",
+          "estimates the true graph from a perturbed one",
           n -> n + 3L,
           Denoising::attack,
           List.of(Needs.SEEING_ALL.toBuilder().knowing(Access.Knowledge.MECHANISM).build()),
@@ -340,7 +340,7 @@ public final class StandardAttacks {
     public PosteriorLikeness() {
       super(
           "lsa2-post",
-          "compares posteriors",
+          "compares the posteriors of targets",
           n -> 1,
           request ->
               session ->
@@ -358,7 +358,7 @@ public final class StandardAttacks {
     public FeatureLikeness() {
       super(
           "lsa2-attr",
-          "compares features, without any query",
+          "compares the features of targets, without queries",
           n -> 0,
           request -> Lsa2Attack.onFeatures(),
           List.of(Access.NONE),
@@ -373,7 +373,7 @@ public final class StandardAttacks {
     public Guesses() {
       super(
           "random",
-          "guesses at random, without any query",
+          "ranks pairs at random, without queries",
           n -> 0,
           request -> RandomAttack.of(seed(request)),
           List.of(Access.NONE),
