@@ -26,11 +26,11 @@ import java.util.Map;
  * }</pre>
  *
  * <p>The attacker is assumed to know the mechanism and its ε. The other attack determines the
- * queries, the features that the attacker must be allowed to send, and how conspicuous they are.
- * The more accurately it recovers the perturbed graph, the better the result, because its errors
- * are not modeled. If degrees differ, no ε that keeps the graph useful stops this attack. This does
- * not contradict the privacy guarantee: ε bounds the additional information about one edge, given
- * all others.
+ * queries, the features that the attacker must be allowed to send, and how conspicuous the queries
+ * are. The more accurately it recovers the perturbed graph, the better the result, because its
+ * errors are not modeled. If degrees differ, no ε that keeps the graph useful stops this attack.
+ * This does not contradict the privacy guarantee: ε bounds the additional information about one
+ * edge, given all others.
  */
 public final class DenoisingAttack {
 
@@ -84,8 +84,8 @@ public final class DenoisingAttack {
   /**
    * Returns the perturbed graph, whose nodes are the positions of the targets. If the other attack
    * estimated the density itself, or if the number of pairs with evidence is a plausible number of
-   * edges, the pairs with evidence are the edges. Otherwise, the best pairs are the edges, as many
-   * as are expected.
+   * edges, the edges are the pairs with evidence. Otherwise, they are the pairs with the highest
+   * scores, up to the expected number of edges.
    */
   private static Graph shown(Finding read, ResponseRates rates, double kHat) {
     PairScores scores = read.scores();
