@@ -158,7 +158,8 @@ public final class ReadingBudget {
   }
 
   /**
-   * Opens a ZIP archive, whose directory Java keeps in memory.
+   * Opens a ZIP archive. Java keeps the archive's directory in memory, which is taken from the
+   * budget.
    *
    * @param file a regular file
    * @return the open archive

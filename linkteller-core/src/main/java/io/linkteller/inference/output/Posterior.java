@@ -104,8 +104,8 @@ public enum Posterior {
    * log(p / (1 - p)).
    *
    * @param probabilities n x c
-   * @param floor the bound to which probabilities are clamped, [floor, 1 - floor]; in (0, 0.5),
-   *     half a unit of the last decimal for rounded probabilities
+   * @param floor the lower bound of probabilities, which are clamped to [floor, 1 - floor]; in (0,
+   *     0.5), such as half a unit of the last decimal of rounded probabilities
    * @return a new n x c matrix, all finite
    * @throws IllegalArgumentException if {@code floor} is out of range
    */
