@@ -28,7 +28,7 @@ public final class ReadingBudget {
   /** The divisor of the free heap that yields the budget. */
   private static final int SHARE = 3;
 
-  /** Java's longest array is a few elements shorter than the largest integer. */
+  /** The maximum length of a Java array, slightly below the largest integer. */
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   /** The bytes of memory per byte of text: in a growing array, in its copy, and as characters. */

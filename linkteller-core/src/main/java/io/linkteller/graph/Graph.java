@@ -294,8 +294,8 @@ public final class Graph {
     if (edgeKind().isWeighted()) {
       throw new IllegalArgumentException(
           algorithm
-              + " supports only graphs without weights, but this one is weighted; if the model ignores"
-              + " weights, read the graph without them (ignoringWeights())");
+              + " supports only graphs without weights, but this one is weighted; if the model"
+              + " ignores weights, read the graph without them (ignoringWeights())");
     }
     return this;
   }

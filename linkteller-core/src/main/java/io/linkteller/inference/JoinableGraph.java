@@ -156,7 +156,9 @@ public final class JoinableGraph implements JoinableApi {
     public DMatrixRMaj predict(InferenceQuery query) throws Exception {
       if (!query.nodes().equals(ids.subList(0, joined.size()))) {
         throw new InferenceException(
-            "a query must contain exactly the own nodes 0 to " + (joined.size() - 1) + ", in this order");
+            "a query must contain exactly the own nodes 0 to "
+                + (joined.size() - 1)
+                + ", in this order");
       }
       InferenceQuery full =
           InferenceQuery.of(ids, all(query.base()))

@@ -58,7 +58,7 @@ final class DenseProduct {
    * @param transposed whether to use Aᵀ instead of A
    * @param b B, with as many rows as A, or Aᵀ if transposed, has columns
    * @param fused whether to use {@link Math#fma}
-   * @param out receives the product; must have its shape
+   * @param out receives the product; must have the shape of the product
    */
   static void multiply(
       DMatrixRMaj a,

@@ -48,10 +48,10 @@ public final class DenoisingAttack {
           "the attack that recovers the perturbed graph",
           LinkAttackProvider::named);
 
-  /** The factor by which the density may differ from k̂. */
+  /** The largest factor by which the true density may differ from k̂. */
   private static final double BELIEF_RANGE = 4;
 
-  /** By how many standard deviations noise may change a plausible number of edges. */
+  /** The number of standard deviations by which noise may change a plausible number of edges. */
   private static final double STANDARD_DEVIATIONS = 6;
 
   private DenoisingAttack() {}
@@ -61,7 +61,7 @@ public final class DenoisingAttack {
    *
    * @param session the nodes, k̂ of the <em>true</em> graph, and the black box that serves the
    *     perturbed graph
-   * @param rates the probabilities with which the mechanism shows an edge
+   * @param rates the probabilities that a cell of the perturbed graph contains an edge
    * @param reader the attack that recovers the perturbed graph
    * @param seed the seed of the start vector of the Lanczos method
    * @return the probability of each pair

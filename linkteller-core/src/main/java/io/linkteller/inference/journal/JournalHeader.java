@@ -129,7 +129,7 @@ final class JournalHeader {
             StandardCharsets.UTF_8);
     return "is the journal of another attack: "
         + only(before, now)
-        + ", where this is "
+        + ", but this one is "
         + only(now, before);
   }
 

@@ -7,9 +7,9 @@ import java.util.OptionalInt;
  * The kind of numbers in the answers of a black box. Immutable.
  *
  * @param form logits, probabilities or labels
- * @param posterior how logits become probabilities or labels: softmax if a node has one class,
- *     sigmoid if it may have several labels
- * @param decimals how many decimals are shown, if answers are rounded
+ * @param posterior the function that maps logits to probabilities or labels: softmax if a node has
+ *     one class, sigmoid if it may have several labels
+ * @param decimals the number of decimals, if answers are rounded
  */
 public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
 
@@ -31,9 +31,9 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
    * Checks the number of decimals.
    *
    * @param form logits, probabilities or labels
-   * @param posterior how logits become probabilities or labels: softmax if a node has one class,
-   *     sigmoid if it may have several labels
-   * @param decimals how many decimals are shown, if answers are rounded
+   * @param posterior the function that maps logits to probabilities or labels: softmax if a node
+   *     has one class, sigmoid if it may have several labels
+   * @param decimals the number of decimals, if answers are rounded
    * @throws IllegalArgumentException if {@code decimals} is outside [0, 15], or below 1 for
    *     probabilities
    */
