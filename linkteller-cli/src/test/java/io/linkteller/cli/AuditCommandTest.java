@@ -125,7 +125,7 @@ class AuditCommandTest {
   private static void assertRejects(Cli.Run run, String difference) {
     assertEquals(1, run.exitCode(), run.out());
     assertTrue(run.err().contains("is the journal of another attack: "), run.err());
-    int now = run.err().indexOf("where this is ");
+    int now = run.err().indexOf("but this one is ");
     assertTrue(now > 0 && run.err().indexOf(difference, now) > 0, run.err());
     assertFalse(run.err().contains("model = "), "only what differs: " + run.err());
   }

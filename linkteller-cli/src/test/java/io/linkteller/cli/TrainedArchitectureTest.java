@@ -88,7 +88,7 @@ class TrainedArchitectureTest {
     assertTrue(again.json().get("anyRelation").asBoolean());
     Cli.Run streamed =
         Cli.line("audit --arrays %s --weights %s --stream", ring, weights)
-            .refused(1, "audit without --stream) takes only one kind of edge");
+            .refused(1, "audit without --stream) supports only one kind of edge");
     assertFalse(streamed.err().contains("R-GCN"), streamed.err());
     Cli.Run audit =
         Cli.line(

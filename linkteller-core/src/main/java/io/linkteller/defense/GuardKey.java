@@ -7,7 +7,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * The secret key of a guard. HMAC-SHA256 derives from it everything that a client could otherwise
+ * The secret key of a guard. HMAC-SHA256 uses it to derive everything that a client could otherwise
  * compute and exploit, such as the identity of a row or the directions onto which rows are
  * projected.
  */

@@ -7,7 +7,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 
 /**
- * The features of one earlier query, or the served ones, with which later queries are compared.
+ * The features of one earlier query, or the served features, with which later queries are compared.
  *
  * <p>The change of a row is measured in two ways: by the distance from its earlier value, and by
  * the difference of the norms. Noise in all directions barely changes norms, whereas re-weighting
@@ -33,7 +33,10 @@ final class KnownFeatures {
   /** The relative change above which a row may have been replaced. */
   private static final double LARGE_CHANGE = 0.1;
 
-  /** Nodes that a query leaves out count as changed if it still contains at least this many. */
+  /**
+   * Nodes that a query leaves out count as changed if it still contains at least this many known
+   * nodes.
+   */
   private static final int LARGE = 100;
 
   /** The smallest relative change of a row whose hash has changed. */
@@ -86,8 +89,8 @@ final class KnownFeatures {
    * The changes of a query.
    *
    * @param isSame whether all its nodes have their known features, and none is missing
-   * @param standingOut the nodes whose change stands out, or that were re-weighted; empty if none
-   *     or too many stand out and re-weighting does not dominate the changes
+   * @param standingOut the nodes whose changes stand out. If there are none, or too many, the
+   *     re-weighted nodes, provided that re-weighting dominates the changes; otherwise empty
    */
   record Comparison(boolean isSame, IntList standingOut) {}
 
@@ -96,7 +99,8 @@ final class KnownFeatures {
    *
    * @param asked its nodes
    * @param now their features
-   * @param most the maximum number of rows that stand out; if 0, a hundredth of the compared rows
+   * @param most the maximum number of rows that stand out; if 0, a hundredth of the compared rows,
+   *     and at least 1
    */
   Comparison compare(IntList asked, Rows now, int most) {
     int[] changed = new int[asked.size() + nodes.size()];
@@ -181,7 +185,9 @@ final class KnownFeatures {
     return along > all / 2 ? out : IntList.of();
   }
 
-  /** Returns the nodes whose changes far exceed those of all but {@code rowsOut} rows. */
+  /**
+   * Returns the nodes whose changes far exceed the one that follows the {@code rowsOut} largest.
+   */
   private static IntList standingOut(int[] changed, double[] changes, int count, int rowsOut) {
     double[] ascending = Arrays.copyOf(changes, count);
     Arrays.sort(ascending);

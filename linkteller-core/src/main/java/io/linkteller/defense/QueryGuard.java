@@ -39,16 +39,17 @@ import org.ejml.data.DMatrixRMaj;
  *       Builder#probesChangeUpTo}) stand out: relative to their size, the features of these nodes
  *       or their norms change more than three times as much as those of any other node, or more
  *       than ten times if the others change by more than a tenth. A query is also a probe if it
- *       leaves out that few of at least a hundred nodes. LinkTeller sends one probe per target.
- *       Noise on all rows hides a probe only if it is as large as the probe.
- *   <li><b>Re-weighting.</b> A query that multiplies the rows of any number of nodes by factors
- *       that differ from that of most rows is a probe of these nodes, unless rows that change
- *       direction change at least as much along their earlier values.
+ *       leaves out that few nodes of an earlier query and contains at least a hundred of the
+ *       others. LinkTeller sends one probe per target. Noise on all rows hides a probe only if it
+ *       is as large as the probe.
+ *   <li><b>Re-weighting.</b> A query that multiplies the rows of some nodes, however many, by
+ *       factors that differ from that of most rows is a probe of these nodes if these rows account
+ *       for more than half of the squared changes of all rows along their earlier values.
  *   <li><b>Aligned features.</b> Chosen-feature attacks send multiples of one vector for every
  *       node. A query is aligned if the features of at least eight nodes lie within an angle of 0.1
- *       of one line, and these nodes make up more than half of its nodes or of the sum of squares
- *       of its features. Set {@link Builder#servedFeatures} if the data themselves are aligned,
- *       such as counts that are dominated by one column.
+ *       radians of one line, and these nodes make up more than half of its nodes or of the sum of
+ *       squares of its features. Set {@link Builder#servedFeatures} if the data themselves are
+ *       aligned, such as counts that are dominated by one column.
  *   <li><b>Limits.</b> The number of queries is limited per set of nodes, regardless of their
  *       order, and per node. If there are too many sets, the counts of the least recently used sets
  *       are dropped; counts of nodes are never dropped.
@@ -59,7 +60,7 @@ import org.ejml.data.DMatrixRMaj;
  * Projections preserve distances up to a factor of about 1.5.
  *
  * <p>The guard does not detect the following, which only {@link Builder#limitPerNode} limits:
- * queries that replace the features of more nodes than a probe may change; queries about ever new
+ * queries that replace the features of more nodes than a probe may change; queries for ever new
  * subsets of the nodes with unchanged features, as sent by the attack {@code subsets}; probes
  * hidden by noise as large as the probes; probes separated by more queries with entirely different
  * features than the guard remembers; and sets of nodes that grow by one node per query. Nor does it
@@ -95,7 +96,10 @@ public final class QueryGuard {
 
   private final int nodes;
 
-  /** The counts of the client, including queries to joined nodes; its lock guards the history. */
+  /**
+   * The counts of the client, including queries for joined nodes; the lock of this object guards
+   * the history.
+   */
   private final Totals totals;
 
   private History history;
@@ -231,10 +235,10 @@ public final class QueryGuard {
   }
 
   /**
-   * Returns a guarded service, which also guards the answers for joined nodes. Each join numbers
-   * own nodes anew, so queries about them are compared only with queries of the same join. Limits
-   * per node apply to each join separately, but the nodes probed in all joins and in the client's
-   * other queries are counted together.
+   * Returns a guarded service, which also guards the answers for joined nodes. Each join assigns
+   * new ids to the client's own nodes, so queries for these are compared only with queries of the
+   * same join. Limits per node apply to each join separately, but the nodes probed in all joins and
+   * in the client's other queries are counted together.
    *
    * @param service the service
    * @return a service that refuses queries in the same way as any other guarded black box
@@ -501,9 +505,9 @@ public final class QueryGuard {
     }
 
     /**
-     * Limits the number of nodes that are probed. Repeated probes of one node count once, because
-     * LinkTeller probes many nodes, while a legitimate user may often change the features of the
-     * same node. To let a client probe again, for example every month, build a new guard.
+     * Limits the number of nodes that the client may probe. Repeated probes of one node count once,
+     * because LinkTeller probes many nodes, while a legitimate user may often change the features
+     * of the same node. To let a client probe again, for example every month, build a new guard.
      *
      * @param nodes the limit, at least 0; by default there is none
      * @return this builder

@@ -1,9 +1,8 @@
 package io.linkteller.defense;
 
 /**
- * Thrown when a {@link QueryGuard} refuses a query. Attacks treat this like any other failure of
- * the black box: LinkTeller returns its measurements so far, and other attacks can be resumed if a
- * journal recorded the answers.
+ * Thrown when a {@link QueryGuard} refuses a query. An attack treats this like any other failure of
+ * the black box, and can be resumed if a journal recorded the answers.
  */
 public final class QueryRefusedException extends RuntimeException {
 

@@ -24,8 +24,8 @@ final class RowAlignment {
   private static final int AT_LEAST = 8;
 
   /**
-   * The number of rows tried as the common direction that are drawn uniformly. As many again are
-   * drawn in proportion to their squares.
+   * The number of uniformly drawn rows that are tried as the common direction. The same number of
+   * rows is drawn in proportion to their squared norms.
    */
   private static final int TRIED = 8;
 

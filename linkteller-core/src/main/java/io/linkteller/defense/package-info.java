@@ -3,7 +3,7 @@
  * (appendix D.1 of the paper).
  *
  * <p>A {@link io.linkteller.defense.QueryGuard} wraps a black box, counts the queries of one
- * client, and refuses those that exceed its limits with a {@link
+ * client, and refuses those that exceed its limits by throwing a {@link
  * io.linkteller.defense.QueryRefusedException}. {@link io.linkteller.defense.QueryStatistics}
  * contains the counts.
  *

@@ -15,8 +15,8 @@ import org.ejml.data.DMatrixRMaj;
  * precision, row by row. They take no space on the heap, and products with them are bit-identical
  * to those of {@link DenseFeatures} with the same numbers. Training copies them to the heap.
  *
- * <p>If they are standardized, this happens whenever a row is read. The file must not change while
- * it is mapped.
+ * <p>Standardized features are computed whenever a row is read. The file must not change while it
+ * is mapped.
  */
 public final class MappedFeatures implements FeatureMatrix {
 
@@ -28,12 +28,10 @@ public final class MappedFeatures implements FeatureMatrix {
   private final int cols;
   private final boolean isSingle;
 
-  /** This is subtracted from each row; empty if the features are not standardized. */
+  /** μ, which is subtracted from each row; empty if the features are not standardized. */
   private final double[] mean;
 
-  /**
-   * Each row is divided by this after the subtraction; empty if the features are not standardized.
-   */
+  /** σ, by which the difference is divided; empty if the features are not standardized. */
   private final double[] deviation;
 
   private MappedFeatures(
@@ -170,7 +168,7 @@ public final class MappedFeatures implements FeatureMatrix {
     }
     int width = w.numCols;
     out.reshape(rows, width);
-    // Each row of a dense product depends only on its own row, so blocks give identical results.
+    // A row of the product depends only on the same row of X, so blocks yield identical results.
     workers.forRows(
         rows,
         BLOCK_ROWS,

@@ -62,7 +62,7 @@ public final class AtomicFile {
   }
 
   /**
-   * Creates a directory with its parents, unless it exists.
+   * Creates a directory and its missing parents, unless it exists.
    *
    * @param directory the directory
    * @throws UncheckedIOException if it cannot be created

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /**
  * The file system operations that determine which data survive a power failure. A test can
- * implement this interface to lose everything that was not synchronized.
+ * implement this interface to simulate the loss of everything that was not synchronized.
  */
 interface Disk {
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Recognizes failures due to a full disk, so that messages can say what to do. */
 public final class FullDisk {
 
-  /** Parts of error messages: on Linux and macOS, if a quota is exceeded, and on Windows. */
+  /** Parts of error messages: on Linux and macOS, for an exceeded quota, and on Windows. */
   private static final List<String> REPORTS =
       List.of("no space left", "quota exceeded", "not enough space");
 
@@ -20,8 +20,8 @@ public final class FullDisk {
    * Returns advice on a failure.
    *
    * @param failure the failure
-   * @return a continuation of the message if the failure or one of its causes is a full disk;
-   *     otherwise empty
+   * @return a continuation of the message if the failure or one of its causes is due to a full
+   *     disk; otherwise empty
    */
   public static String advice(Throwable failure) {
     @Nullable Throwable cause = failure;

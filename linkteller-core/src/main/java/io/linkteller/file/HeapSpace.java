@@ -21,7 +21,8 @@ public final class HeapSpace {
     if (bytes > Runtime.getRuntime().maxMemory()) {
       return false;
     }
-    // Memory in use includes garbage of unknown size. java.nio does the same for direct buffers.
+    // Memory in use includes garbage of unknown size, so collect it, as java.nio does for direct
+    // buffers.
     System.gc();
     return bytes <= available();
   }

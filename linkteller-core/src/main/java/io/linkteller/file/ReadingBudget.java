@@ -28,7 +28,7 @@ public final class ReadingBudget {
   /** The divisor of the free heap that yields the budget. */
   private static final int SHARE = 3;
 
-  /** Java's longest array is a few elements shorter than the largest integer. */
+  /** The maximum length of a Java array, slightly below the largest integer. */
   private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 8;
 
   /** The bytes of memory per byte of text: in a growing array, in its copy, and as characters. */
@@ -158,7 +158,8 @@ public final class ReadingBudget {
   }
 
   /**
-   * Opens a ZIP archive, whose directory Java keeps in memory.
+   * Opens a ZIP archive. Java keeps the archive's directory in memory, which is taken from the
+   * budget.
    *
    * @param file a regular file
    * @return the open archive

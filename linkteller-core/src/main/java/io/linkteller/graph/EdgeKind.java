@@ -62,8 +62,8 @@ public record EdgeKind(boolean isDirected, boolean isWeighted, boolean hasRelati
 
   /**
    * {@return JSON fields that describe what was counted; none for undirected edges without
-   * relations} {@code counted} is {@code arcs} for directed edges; {@code anyRelation} is true for
-   * relations, which are not distinguished.
+   * relations} {@code counted} is {@code arcs} for directed edges; {@code anyRelation} is true if
+   * there are relations, which are not distinguished.
    */
   public Map<String, Object> fields() {
     Map<String, Object> fields = new LinkedHashMap<>();

@@ -251,10 +251,10 @@ public final class Graph {
     if (!relations.isEmpty()) {
       throw new IllegalArgumentException(
           algorithm
-              + " takes only one kind of edge, but the graph has "
+              + " supports only one kind of edge, but the graph has "
               + relations.size()
-              + " relations; if the model has one kind, read the graph without types (leave out"
-              + " edgeType(...) or types(...), and repeated(ONCE))");
+              + " relations; if the model does, too, read the graph without types (omit"
+              + " edgeType(...) or types(...), and call repeated(ONCE))");
     }
     return this;
   }
@@ -272,9 +272,9 @@ public final class Graph {
     if (directed || isWeighted()) {
       throw new IllegalArgumentException(
           algorithm
-              + " takes an undirected graph without weights, but this one is "
+              + " supports only undirected graphs without weights, but this one is "
               + (directed ? isWeighted() ? "directed and weighted" : "directed" : "weighted")
-              + "; if the model takes such a graph, read it without "
+              + "; if the model does, too, read the graph without "
               + (directed
                   ? "directions (direction(UNDIRECTED) repeated(ONCE)"
                       + (isWeighted() ? " ignoringWeights())" : ")")
@@ -294,8 +294,8 @@ public final class Graph {
     if (edgeKind().isWeighted()) {
       throw new IllegalArgumentException(
           algorithm
-              + " takes a graph without weights, but this one is weighted; if the model ignores"
-              + " weights, read the graph without them (ignoringWeights())");
+              + " supports only graphs without weights, but this one is weighted; if the model"
+              + " ignores weights, read the graph without them (ignoringWeights())");
     }
     return this;
   }

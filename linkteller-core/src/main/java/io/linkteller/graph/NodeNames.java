@@ -105,7 +105,7 @@ public final class NodeNames {
    *
    * @param some distinct nodes
    * @return the names of these nodes, renumbered: node i has the name of node {@code
-   *     some.getInt(i)}; if names are numbers, the result has the numbers from 0
+   *     some.getInt(i)}; if names are numbers, the new numbers are the names
    * @throws IllegalArgumentException if a node is repeated
    * @throws IndexOutOfBoundsException if a node is out of range
    */

@@ -59,7 +59,7 @@ public interface InferenceApi {
    * Returns the maximum number of queries per call of {@link #predictAll}. Attacks pass fewer if a
    * query depends on earlier answers.
    *
-   * @return at least 1; by default 1, so that a failing query loses no other answers
+   * @return at least 1; by default 1, so that a failing query does not discard other answers
    */
   default int batchSize() {
     return 1;

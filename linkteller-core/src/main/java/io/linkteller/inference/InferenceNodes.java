@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * targets V^(C) among them, between which he wants to find the edges. Immutable.
  *
  * <p>By default, the nodes are all nodes of the served graph, 0 to n-1, and all of them are
- * targets. The order of the targets matters only to scores that measure a single direction of each
+ * targets. The order of the targets matters only to scores that use a single direction of each
  * pair. Attacks predict unordered pairs, or arcs if the nodes are {@link #directed}.
  *
  * <pre>{@code

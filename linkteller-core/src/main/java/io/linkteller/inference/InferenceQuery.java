@@ -202,7 +202,7 @@ public final class InferenceQuery {
   }
 
   /**
-   * Sends several queries, in one call, whose answers will be compared with an earlier one.
+   * Sends several queries in one call. Their answers will be compared with an earlier one.
    *
    * @param api the black box
    * @param queries the queries, at most {@link InferenceApi#batchSize}
@@ -245,7 +245,7 @@ public final class InferenceQuery {
       Thread.currentThread().interrupt();
       throw new InferenceException(name + " was interrupted", e);
     } catch (Exception e) {
-      // The message of a foreign exception may be just a file name.
+      // The message of any other exception may be just a file name.
       boolean isOurs = e instanceof ModelFormatException || e instanceof InferenceException;
       Object reason = isOurs ? e.getMessage() : e;
       throw new InferenceException(name + " failed: " + reason, e);

@@ -11,8 +11,8 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph with features that nodes can join. Any model that can be served on a graph answers its
- * queries, whether it belongs to this library or is external.
+ * A graph, with node features, that other nodes can join. Its queries can be answered by any model
+ * that can be served on a graph, of this library or external.
  *
  * <pre>{@code
  * JoinableApi service =
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>If the graph is protected, that is, perturbed, the links of joining nodes are added to the
- * perturbed graph unchanged. The protection covers only the existing edges, and an attacker with
- * own nodes recovers the perturbed graph.
+ * perturbed graph unchanged. The protection covers only the existing edges, and an attacker whose
+ * nodes join recovers the perturbed graph.
  *
  * <p>Safe for use by several threads if the models are.
  */
@@ -93,7 +93,7 @@ public final class JoinableGraph implements JoinableApi {
     return new Joined(nodes);
   }
 
-  /** The base features of the own nodes, and the features of all nodes that result. */
+  /** The base features of the own nodes, and the resulting features of all nodes. */
   private record Base(FeatureMatrix own, FeatureMatrix all) {}
 
   /** Answers for the nodes of one call of {@link #join}. */
@@ -156,7 +156,9 @@ public final class JoinableGraph implements JoinableApi {
     public DMatrixRMaj predict(InferenceQuery query) throws Exception {
       if (!query.nodes().equals(ids.subList(0, joined.size()))) {
         throw new InferenceException(
-            "a query must be about the own nodes 0 to " + (joined.size() - 1) + ", in this order");
+            "a query must contain exactly the own nodes 0 to "
+                + (joined.size() - 1)
+                + ", in this order");
       }
       InferenceQuery full =
           InferenceQuery.of(ids, all(query.base()))

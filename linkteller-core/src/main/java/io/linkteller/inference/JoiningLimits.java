@@ -39,7 +39,7 @@ public record JoiningLimits(int nodes, int linksEach) {
     if (count > nodes) {
       throw new InferenceException(
           count
-              + " nodes cannot join at once, because the limit is "
+              + " nodes cannot join in one call, because the limit is "
               + nodes
               + "; let fewer join, for example at fewer targets, or raise the limit");
     }

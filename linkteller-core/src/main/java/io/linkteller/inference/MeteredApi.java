@@ -5,7 +5,7 @@ public interface MeteredApi extends InferenceApi {
 
   /**
    * Returns the number of bytes transferred by all queries so far: written to the model's memory or
-   * sent to it, and read from it.
+   * sent to the model, and read from it.
    *
    * @return the number of bytes, at least 0
    */

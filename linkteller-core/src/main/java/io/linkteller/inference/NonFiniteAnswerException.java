@@ -1,7 +1,7 @@
 package io.linkteller.inference;
 
 /**
- * Thrown if a black box answers NaN or an infinity, as a model does if its arithmetic overflows.
+ * Thrown if a black box returns NaN or an infinity, for example because its arithmetic overflows.
  */
 public final class NonFiniteAnswerException extends InferenceException {
 

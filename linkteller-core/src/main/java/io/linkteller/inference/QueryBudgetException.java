@@ -36,8 +36,8 @@ public final class QueryBudgetException extends InferenceException {
   }
 
   /**
-   * Returns whether a failure is due to an exhausted budget, so that no further query will be
-   * answered either.
+   * Returns whether a failure is due to an exhausted budget, after which no more queries are
+   * answered.
    *
    * @param failure any exception
    * @return true if it or one of its causes is a {@code QueryBudgetException}

@@ -18,7 +18,7 @@ public final class ColumnSums {
   private ColumnSums() {}
 
   /**
-   * Computes the sum of each column, adding from the first row to the last. O(n c).
+   * Computes the sum of each column, adding from the first row to the last, in O(n c) time.
    *
    * @param matrix n x c
    * @param out receives c sums
@@ -29,7 +29,7 @@ public final class ColumnSums {
   }
 
   /**
-   * Computes fᵀ G, adding from the first row to the last. O(n c).
+   * Computes fᵀ G, adding from the first row to the last, in O(n c) time.
    *
    * @param factors f, n numbers
    * @param matrix G, n x c

@@ -15,7 +15,8 @@ public final class CsrKernels {
 
   /**
    * Computes some columns of the rows {@code from} to {@code to - 1} of out = S B + a rᵀ, where B
-   * is given as one array per row. O({@code size} times the number of entries in those rows).
+   * is given as one array per row. Takes time proportional to {@code size} times the number of
+   * entries in those rows.
    *
    * @param from the first row of S
    * @param to one past the last row of S
@@ -86,7 +87,7 @@ public final class CsrKernels {
 
   /**
    * Computes the rows {@code from} to {@code to - 1} of out = S B + a rᵀ for a B with few columns.
-   * O({@code width} times the number of entries in those rows).
+   * Takes time proportional to {@code width} times the number of entries in those rows.
    *
    * @param from the first row of S
    * @param to one past the last row of S

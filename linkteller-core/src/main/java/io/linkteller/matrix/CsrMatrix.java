@@ -31,7 +31,7 @@ public final class CsrMatrix implements LeftOperand {
    * Returns a matrix with copies of the given arrays.
    *
    * @param cols the number of columns, at least 0
-   * @param offsets the row offsets: rows + 1 numbers that never decrease, from 0 to the number of
+   * @param offsets the row offsets: rows + 1 non-decreasing numbers, from 0 to the number of
    *     entries
    * @param columns the columns of the entries, strictly ascending within a row, in [0, cols)
    * @param values the entries, finite
@@ -110,8 +110,8 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Returns the index of the first entry of a row at or after a column. O(log(number of entries in
-   * the row)).
+   * Returns the index of the first entry of a row at or after a column. Takes time logarithmic in
+   * the number of entries in the row.
    *
    * @param row in [0, rows)
    * @param column the lowest column
@@ -143,7 +143,8 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Returns the value at a row and column. O(log(number of entries in the row)).
+   * Returns the value at a row and column. Takes time logarithmic in the number of entries in the
+   * row.
    *
    * @param row in [0, rows)
    * @param col in [0, cols)
@@ -180,7 +181,7 @@ public final class CsrMatrix implements LeftOperand {
 
   /**
    * Returns the permutation of the entries under transposition: entry e of the transpose is entry
-   * {@code transposedEntries()[e]} of this matrix. O(rows + cols + entries).
+   * {@code transposedEntries()[e]} of this matrix. Takes O(rows + cols + entries) time.
    *
    * @return one index per entry
    */
@@ -240,7 +241,7 @@ public final class CsrMatrix implements LeftOperand {
 
   /**
    * {@return the transpose, Sᵀ, which is computed by the first call and cached} The first call
-   * takes O(rows + cols + entries).
+   * takes O(rows + cols + entries) time.
    */
   public CsrMatrix transpose() {
     CsrMatrix known = transpose;
@@ -296,8 +297,8 @@ public final class CsrMatrix implements LeftOperand {
   }
 
   /**
-   * Adds a row of S B to an array, in the order of the entries of S. O(c times the number of
-   * entries in the row).
+   * Adds a row of S B to an array, in the order of the entries of S. Takes time proportional to c
+   * times the number of entries in the row.
    *
    * @param row a row of S
    * @param b B, cols x c, row-major; the array may be longer

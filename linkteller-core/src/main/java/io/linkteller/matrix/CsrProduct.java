@@ -5,8 +5,8 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Divides the product of a sparse matrix and a dense one: its rows among threads, and its columns
- * into panels ({@link RowPanel}).
+ * Computes the product of a sparse matrix and a dense one. Divides its rows among threads and its
+ * columns into panels ({@link RowPanel}).
  */
 final class CsrProduct {
 

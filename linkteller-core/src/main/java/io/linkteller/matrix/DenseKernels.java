@@ -33,7 +33,7 @@ public final class DenseKernels {
 
   /**
    * Adds multiples of four arrays to a fifth, with one load and one store of the sum per four
-   * products. Loops with more terms are no longer vectorized.
+   * products. Loops with more terms are not vectorized.
    *
    * @param a0 factor of {@code x0}
    * @param x0 at least {@code size} numbers

@@ -20,13 +20,13 @@ import org.ejml.data.DMatrixRMaj;
  */
 final class DenseProduct {
 
-  /** Rows of the product that are computed together: 25 KiB. */
+  /** The number of rows of the product that are computed together; they take 25 KiB. */
   private static final int STRIP = 12;
 
-  /** Rows of B that are copied together: 260 KiB. */
+  /** The number of rows of B that are copied together; they take 260 KiB. */
   private static final int DEPTH = 126;
 
-  /** Columns of the product that are computed together. */
+  /** The number of columns of the product that are computed together. */
   private static final int WIDTH = 256;
 
   /**
@@ -36,7 +36,7 @@ final class DenseProduct {
    */
   private static final int LENGTH = WIDTH + 6;
 
-  /** Rows of the product per task. Every task copies the rows of B again. */
+  /** The number of rows of the product per task. Every task copies the rows of B again. */
   private static final int TASK_ROWS = 144;
 
   private static final ScratchPool<DenseProduct> POOL = new ScratchPool<>(DenseProduct::new);
@@ -58,7 +58,7 @@ final class DenseProduct {
    * @param transposed whether to use Aᵀ instead of A
    * @param b B, with as many rows as A, or Aᵀ if transposed, has columns
    * @param fused whether to use {@link Math#fma}
-   * @param out receives the product; must have its shape
+   * @param out receives the product; must have the shape of the product
    */
   static void multiply(
       DMatrixRMaj a,

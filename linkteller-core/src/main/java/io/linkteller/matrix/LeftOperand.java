@@ -37,7 +37,8 @@ public interface LeftOperand {
   void multiplyTransposed(DMatrixRMaj g, DMatrixRMaj out, Workers workers);
 
   /**
-   * Returns how many numbers are stored: the cost of a product per column of the other matrix.
+   * Returns how many numbers are stored, which is the cost of a product per column of the other
+   * matrix.
    *
    * @return nd for a dense matrix, the number of entries for a sparse one
    */

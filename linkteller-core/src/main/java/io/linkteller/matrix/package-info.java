@@ -2,7 +2,7 @@
  * Compressed sparse row (CSR) matrices and the products in which models spend most of their time.
  *
  * <p>Models compute sums over neighbors and products with weights. The sums are products with a
- * {@link io.linkteller.matrix.CsrMatrix}; the products with weights take a {@link
+ * {@link io.linkteller.matrix.CsrMatrix}; in the products with weights, the left matrix is a {@link
  * io.linkteller.matrix.LeftOperand}. Layers access this matrix H only through its products H W and
  * Hᵀ G, so it may be dense ({@link io.linkteller.matrix.DenseOperand}), sparse or implicit.
  *

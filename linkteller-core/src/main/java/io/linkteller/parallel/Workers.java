@@ -74,7 +74,8 @@ public final class Workers {
   /**
    * Returns an executor for tests. It uses only the calling thread and runs blocks of one row, from
    * the last row to the first. A task whose result depends on the order of the rows or on their
-   * division into blocks always gives a wrong result here, but only sometimes with several threads.
+   * division into blocks always produces a wrong result here, but only sometimes with several
+   * threads.
    *
    * @return the executor
    */

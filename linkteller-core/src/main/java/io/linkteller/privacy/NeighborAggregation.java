@@ -26,8 +26,8 @@ public interface NeighborAggregation {
   DMatrixRMaj aggregate(Graph graph, DMatrixRMaj rows);
 
   /**
-   * Returns the guarantee of several releases about the same edges, each of which may depend on the
-   * results of earlier ones.
+   * Returns the guarantee of several releases computed from the same edges, each of which may
+   * depend on the results of earlier ones.
    *
    * @param releases the number of releases, at least 1
    * @return the guarantee of all of them together

@@ -6,12 +6,11 @@ import io.linkteller.graph.Graph;
  * The relation between neighboring graphs, whose difference a mechanism must hide.
  *
  * <p>Each edge is one secret, whatever the kind of graph. Directed graphs are neighbors if they
- * differ in one arc. The two arcs between a pair of nodes are two secrets, which are hidden
- * together with 2 ε. Graphs with relations are neighbors if they differ in one edge of one
- * relation: moving an edge to another relation changes two edges, and disconnecting a pair may
- * change one edge per relation. The number of nodes, the number of relations, and whether the graph
- * is directed are public. Weights are not covered: no mechanism in this library accepts a weighted
- * graph.
+ * differ in one arc. The two arcs between a pair of nodes are two secrets, so hiding both costs 2
+ * ε. Graphs with relations are neighbors if they differ in one edge of one relation: moving an edge
+ * to another relation changes two edges, and disconnecting a pair may change one edge per relation.
+ * The number of nodes, the number of relations, and whether the graph is directed are public.
+ * Weights are not covered: no mechanism in this library accepts a weighted graph.
  */
 public sealed interface NeighboringGraphs {
 

@@ -72,7 +72,7 @@ public final class PerturbedGraph {
   }
 
   /**
-   * Returns this guarantee as it was charged, together with everything that the session has
+   * Returns the guarantee as it was charged, composed with that of everything that the session has
    * released so far, because Ã and models trained on it may depend on any of it.
    *
    * @return the composed guarantee; empty if nothing was charged

@@ -112,7 +112,8 @@ public record PrivacyGuarantee(
 
   /**
    * Returns the guarantee of results about graphs without common edges, for a change of one edge
-   * (parallel composition, Lemma 1). Such a change affects only one of the results.
+   * (parallel composition, Lemma 1). Such a change affects only one of the results. A single
+   * guarantee keeps its relation.
    */
   static PrivacyGuarantee inParallel(Collection<PrivacyGuarantee> guarantees) {
     double epsilon = guarantees.stream().mapToDouble(PrivacyGuarantee::epsilon).max().orElse(0);

@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
  * @param origin the kind of graph used for training
  * @param guarantee the guarantee of that graph; present only for {@link Origin#PROTECTED}
  * @param uncovered other uses of the private graph that the guarantee does not cover
- * @param charge the guarantee as the session of the private graph charged it; empty if none did, or
- *     the parameters were read from a file
+ * @param charge the guarantee as the session of the private graph charged it; empty if no session
+ *     did, or the parameters were read from a file
  */
 public record Provenance(
     Origin origin,
@@ -68,7 +68,7 @@ public record Provenance(
     HYPERPARAMETERS,
     /** ε, chosen based on results on the private graph. */
     EPSILON_CHOICE,
-    /** The set of relations, read from the edges: a relation may have a single edge. */
+    /** The set of relations, derived from the edges: a relation may have only one edge. */
     RELATIONS
   }
 
@@ -159,7 +159,8 @@ public record Provenance(
   /**
    * Returns the provenance of a model that has this provenance and is then trained further. If both
    * guarantees were charged, their charges are composed; otherwise ε and δ are added and rounded
-   * up, even if both guarantees are for the same perturbed graph.
+   * up, even if both guarantees are for the same perturbed graph. If two guarantees cannot be
+   * combined, the origin is {@link Origin#RAW}.
    *
    * @param later the provenance of the further training
    * @return the provenance of the result

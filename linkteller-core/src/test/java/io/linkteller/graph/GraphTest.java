@@ -177,8 +177,8 @@ class GraphTest {
     assertEquals(simple, simple.requireSimple("EdgeRand"));
     Graph arc = Graph.builder(2).directed().addEdge(1, 0).build();
     assertRefusal(
-        "EdgeRand takes an undirected graph without weights, but this one is directed; if the"
-            + " model takes such a graph, read it without directions (direction(UNDIRECTED)"
+        "EdgeRand supports only undirected graphs without weights, but this one is directed; if"
+            + " the model does, too, read the graph without directions (direction(UNDIRECTED)"
             + " repeated(ONCE))",
         () -> arc.requireSimple("EdgeRand"));
     Graph weighted = Graph.builder(2).addEdge(0, 1, 0.5).build();

@@ -9,16 +9,17 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * Makes influences symmetric. Â^k equals T S T^(-1) with a symmetric S and a positive diagonal T. A
- * weighted least-squares fit of log M_vu - log M_uv = x_v - x_u yields x, and log T = x/2 up to a
- * constant for each connected component.
+ * Makes an influence matrix M symmetric. M is a multiple of Â^k, which equals T S T^(-1) with a
+ * symmetric S and a positive diagonal T. A weighted least-squares fit of log M_vu - log M_uv = x_v
+ * - x_u yields x, and log T = x/2 up to a constant for each connected component.
  */
 final class Balance {
 
   private Balance() {}
 
   /**
-   * Returns the connected components of targets that influence each other, each in ascending order.
+   * Returns the connected components of the targets, where two targets are connected if they
+   * influence each other by more than twice the floor. Each component is in ascending order.
    */
   static List<int[]> components(int n, double[] m, double floor) {
     int[] label = new int[n];
@@ -67,8 +68,8 @@ final class Balance {
   }
 
   /**
-   * Returns x, which is 0 for the first node of the component. Each equation is weighted by the
-   * accuracy of its smaller entry.
+   * Returns x, which is 0 for the first node of the component. Each equation is weighted by its
+   * inverse variance, assuming equal errors in all entries.
    */
   private static double[] potentials(int n, double[] m, double floor, int[] component) {
     int size = component.length;

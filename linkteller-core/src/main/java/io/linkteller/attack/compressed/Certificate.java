@@ -15,24 +15,24 @@ import io.linkteller.parallel.Workers;
 record Certificate(double misfit, double floor, int edges) {
 
   /**
-   * The multiple of the floor that the misfit of a certified graph must not exceed, unless it is
+   * The maximum misfit of a certified graph, as a multiple of the floor, unless the misfit is
    * negligible.
    */
   private static final double MARGIN = 8;
 
   /**
-   * The multiple of the floor up to which the misfit of a certified graph may exceed that of one
-   * wrong edge.
+   * The maximum misfit of a certified graph, as a multiple of the floor, if the misfit exceeds
+   * {@link #oneEdge}.
    */
   static final double NEAR = 3;
 
   /**
-   * The multiple of the floor that the misfit of a certified graph may reach if it is not far below
-   * that of one wrong edge.
+   * The maximum misfit of a certified graph, as a multiple of the floor, if the misfit is not far
+   * below {@link #oneEdge}.
    */
   private static final double CLOSE = 1.5;
 
-  /** The fraction of {@link #oneEdge} up to which a misfit is far below that of one wrong edge. */
+  /** A misfit is far below {@link #oneEdge} if it is at most this fraction of it. */
   private static final double FAR = 0.125;
 
   /** The fraction of {@link #oneEdge} that the misfit of every wrong graph exceeds. */
@@ -42,8 +42,8 @@ record Certificate(double misfit, double floor, int edges) {
   static final double MAX_MISFIT = 0.05;
 
   /**
-   * A graph without edges explains the answers of n nodes only if it leaves less than 1/(8 n) of
-   * their squares, a quarter of the 1/(2 n) that one edge would cause.
+   * The graph without edges explains the answers for n nodes if it leaves less than 1/(8 n) of
+   * their sum of squares unexplained, a quarter of the 1/(2 n) that one missing edge would leave.
    */
   private static final double ONE_EDGE = 8;
 
@@ -54,10 +54,10 @@ record Certificate(double misfit, double floor, int edges) {
   static final int SCALAR_POWERS = 10;
 
   /**
-   * Returns whether only the errors of the answers remain unexplained. The error was measured only
-   * once, so the misfit may exceed the floor: a little in any case, and by more if it is below that
-   * of one wrong edge. If a relu mask closes for only a few moves, the answers are off by far more
-   * than the measured error.
+   * Returns whether only the errors of the answers remain unexplained. Because the error was
+   * measured only once, the misfit may slightly exceed the floor. It may exceed the floor by more
+   * if a wrong edge would cause a larger misfit: a relu mask that closes for only a few moves
+   * changes the answers by far more than the measured error.
    */
   boolean isClean() {
     boolean isNegligible = edges > 0 && misfit <= NEGLIGIBLE * oneEdge();

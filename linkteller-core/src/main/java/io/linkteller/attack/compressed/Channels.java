@@ -8,9 +8,9 @@ import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 
 /**
- * The singular vectors of C, the common response of c numbers to K directions. A channel pairs a
- * combination of the numbers with a combination of the directions and yields one column per query.
- * Immutable; arrays are not copied.
+ * The singular vectors of C, the common response of the c numbers of an answer to moves in K
+ * directions. A channel pairs a combination of the c numbers with a combination of the K directions
+ * and yields one column per query. Immutable; arrays are not copied.
  *
  * @param left the factors of the c numbers of an answer, for each channel
  * @param right the factors of the K directions, for each channel
@@ -19,17 +19,20 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
 record Channels(double[][] left, double[][] right, double[] errors) {
 
-  /** A channel below this multiple of the error, both relative to the largest, is dropped. */
+  /**
+   * A channel is dropped if its singular value, as a share of the largest, is below this multiple
+   * of the relative error of C.
+   */
   private static final double MARGIN = 2;
 
-  /** A channel of at least this share of the largest is always kept. */
+  /** A channel with at least this share of the largest singular value is always kept. */
   private static final double CLEAR = 0.5;
 
   /**
    * Decomposes C. Channels are weighted by how far they are above the error.
    *
    * @param common C, c x K
-   * @param floor the error of C, as a share of a move
+   * @param floor the relative error of C
    * @param bend the curvature of the answers to a move, n x c
    * @param rounding the rounding error of a number in an answer
    */

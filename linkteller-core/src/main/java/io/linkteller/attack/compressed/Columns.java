@@ -4,7 +4,7 @@ import io.linkteller.parallel.Workers;
 import java.util.List;
 
 /**
- * Columns of Y = M R, stored row by row. A column contains one number per node, a known linear
+ * Columns of Y = M R, stored row by row. A column contains one number per node: a known linear
  * combination of the influences on that node. Immutable; arrays are not copied.
  *
  * @param n the number of nodes

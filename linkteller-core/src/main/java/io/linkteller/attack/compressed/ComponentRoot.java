@@ -9,9 +9,10 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * Computes the adjacency matrix of one connected component under each model from the eigenvalues
- * and eigenvectors of its balanced influences c S^k. The leading eigenvalue of S is 1, or 2 if Â
- * contains an additional identity. The entries of the leading eigenvector h are proportional to the
- * square roots of d, or of d + 1.
+ * and eigenvectors of its balanced influences c S^k, where S is Â made symmetric and c is an
+ * unknown factor. The leading eigenvalue of S is 1, or 2 if Â contains an additional identity. The
+ * entries of the leading eigenvector h are proportional to the square roots of the degrees d, or of
+ * d + 1.
  */
 final class ComponentRoot {
 
@@ -93,7 +94,8 @@ final class ComponentRoot {
    * @param entries about 1 for an edge and about 0 for any other pair, row-major; not copied
    * @param volume the sum of d, or of d + 1, over the nodes
    * @param roughness the total distance of the entries from 0 or 1, divided by the number of edges
-   * @param h the square roots of the degrees, up to a factor, by which S was multiplied
+   * @param h the factors by which the rows and columns of S were multiplied: the square roots of
+   *     the degrees, up to a common factor
    */
   @SuppressWarnings("ArrayRecordComponent") // The arrays do not leave this package.
   record Estimate(double[] entries, double volume, double roughness, double[] h) {
@@ -141,7 +143,8 @@ final class ComponentRoot {
   }
 
   /**
-   * Starts the alternation from the signs that the diagonal implies, until the entries are clear.
+   * Runs the alternation from the signs that the diagonal implies with each ridge weight, until all
+   * entries are clear.
    */
   private Estimate fromDiagonal(double[] root, double[] h, Estimate quick) {
     Estimate best = quick;
@@ -183,8 +186,8 @@ final class ComponentRoot {
   }
 
   /**
-   * Sets the sign of each eigenvalue to that of uᵀ S u, with the S of the rounded estimate. Returns
-   * whether any sign changed.
+   * Sets the sign of each eigenvalue to that of uᵀ S u, where u is its eigenvector and S follows
+   * from the rounded estimate. Returns whether any sign changed.
    */
   private boolean takeSigns(Estimate current, double[] root, double[] signed) {
     double[] x = current.entries();
@@ -232,9 +235,9 @@ final class ComponentRoot {
   }
 
   /**
-   * Returns the threshold that the given number of pairs reach, at least {@link #MIN_EDGE}. It is
-   * lowered slightly for entries that are smaller only because of rounding errors, as in symmetric
-   * parts of a graph.
+   * Returns the threshold that the given number of pairs reach, at least {@link #MIN_EDGE}. The
+   * threshold is lowered slightly to include entries that are smaller only because of rounding
+   * errors, as in symmetric parts of a graph.
    */
   private double threshold(double[] x, int edges) {
     DoubleArrayList pairs = new DoubleArrayList();
@@ -253,9 +256,9 @@ final class ComponentRoot {
   /**
    * Converts eigenvalues of S to entries of A, or of A + I if Â has no additional identity. If the
    * influences of a few nodes were measured slightly too large, the leading eigenvector is
-   * concentrated on these nodes and does not contain the degrees of the others. With an additional
-   * identity, whose root leaves no signs open, the degrees are therefore also estimated by a few
-   * power iterations and from the rounded entries.
+   * concentrated on these nodes and does not contain the degrees of the others. If Â contains an
+   * additional identity, so that no signs are open, the degrees are therefore also estimated by a
+   * few power iterations and from the rounded entries.
    */
   private Estimate scaled(double[] root, double[] h, boolean identity) {
     double[] s = sum(root);

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 
 /**
  * Recovers the graph among the targets with far fewer queries than there are targets. Every query
- * moves all nodes, and the influences M, which are sparse and nonnegative, are decoded from the
- * answers.
+ * moves the features of all nodes, and the influences M, which are sparse and nonnegative, are
+ * decoded from the answers.
  *
  * <pre>{@code
  * LinkPrediction found = LinkTeller.named("compressed").run(api, nodes, kHat);
@@ -23,10 +23,10 @@ import java.util.function.Supplier;
  *   <li>A few queries choose and calibrate the {@link Measurement}.
  *   <li>Queries are sent in batches. After each batch, M is decoded from all answers but the last
  *       few, which are held out.
- *   <li>If M predicts the held-out answers, graphs are read from it ({@link MatrixRoot}) and
+ *   <li>If M predicts the held-out answers, graphs are derived from it ({@link MatrixRoot}) and
  *       repaired against the answers.
- *   <li>The graph whose predictions are closest to the held-out answers is kept. Once they are as
- *       close as the error of the answers allows, no more queries are sent.
+ *   <li>The graph whose predictions are closest to the held-out answers is kept. Once its
+ *       predictions are as close as the error of the answers allows, no more batches are sent.
  *   <li>Random halves of the nodes are queried as if there were no other nodes ({@link Rivals}). A
  *       graph that also explains these answers is certified.
  * </ol>
@@ -46,7 +46,10 @@ public final class CompressedProbing {
   /** The smallest default limit on queries, however few the targets. */
   private static final int MIN_QUERIES = 40;
 
-  /** The number of queries that must be left for odd parts; calibration alone takes up to 44. */
+  /**
+   * The number of queries that must be left to measure {@link OddParts}; calibration alone takes up
+   * to 44.
+   */
   private static final int MIN_ODD = 60;
 
   /** The misfit up to which most edges of a graph are right, so no other measurement is tried. */
@@ -55,16 +58,16 @@ public final class CompressedProbing {
   private CompressedProbing() {}
 
   /**
-   * Recovers the graph among the targets. The targets' own features matter only through the number
-   * of columns and their typical size.
+   * Recovers the graph among the targets. Only the number and the typical size of the targets' own
+   * features are used.
    *
    * @param session the nodes and the black box
    * @param queries the maximum number of queries, at least 1; if empty, the number of targets plus
    *     1, but at least 40
    * @param seed the seed of the random features
    * @return the predicted graph, and whether it is certified
-   * @throws UnsuitableModelException if the answers do not move with the features, or no graph
-   *     explains them
+   * @throws UnsuitableModelException if the answers do not depend on the features, or no graph
+   *     explains the answers
    */
   public static Finding find(QuerySession session, OptionalInt queries, long seed) {
     CompressedRecovery found = recover(session, queries, seed);

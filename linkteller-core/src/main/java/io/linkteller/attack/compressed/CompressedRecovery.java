@@ -96,14 +96,14 @@ record CompressedRecovery(
 
   /** {@return why the graph may be wrong, if it is not certified} */
   String doubt() {
-    String reason = "; more queries or more digits may help";
+    String reason = "; more queries or answers with more digits may help";
     if (kHat == 0) {
       reason = ": no target has an edge to another, or the model ignores the graph";
     } else if (misfit <= Certificate.NEAR * floor) {
       reason =
           misfit <= Certificate.MAX_MISFIT
               ? ", and other graphs would give the same answers"
-              : ", which hides wrong edges; more digits may help";
+              : "; such errors hide wrong edges, and answers with more digits may help";
     }
     return String.format(
         Locale.ROOT,

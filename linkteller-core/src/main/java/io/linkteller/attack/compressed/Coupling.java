@@ -24,14 +24,14 @@ record Coupling(int n, double[][] basis) {
 
   /**
    * Returns the span of the constant vector 1, the leading left singular vectors of an answer, and
-   * further vectors.
+   * some given vectors.
    *
    * @param width the number of columns of the answer
    * @param answer n x width, row-major
-   * @param distinct the share of the largest singular value up to which a singular value is a
-   *     rounding error
+   * @param distinct the share of the largest singular value up to which a singular value counts as
+   *     a rounding error
    * @param most the maximum number of singular vectors
-   * @param more the further vectors, each of n numbers
+   * @param more the given vectors, each of n numbers
    */
   static Coupling of(
       int n, int width, double[] answer, double distinct, int most, double[][] more) {

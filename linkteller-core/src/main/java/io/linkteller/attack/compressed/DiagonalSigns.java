@@ -9,8 +9,8 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * Recovers the signs of the eigenvalues of S, which an even power loses, from the diagonal of S.
  * Every diagonal entry of A + I is 1, and with known eigenvectors u_e this condition is linear in
  * the eigenvalues s_e: Σ_e s_e u_ej² h_j² = α for each node j, where h is the leading eigenvector
- * (or 1 if Â is not normalized by degrees) and α is one unknown factor. There are as many equations
- * as unknowns, and they are solved by least squares with a ridge.
+ * (or 1 if Â is not normalized by degrees) and α is an unknown factor. The equations, as many as
+ * there are unknowns, are solved by least squares with a ridge.
  */
 final class DiagonalSigns {
 

@@ -6,12 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Repairs a graph against the answers: adds and removes edges while |Y - Σ_a Â^a R P_a|² falls.
+ * Repairs a graph by adding and removing edges as long as this reduces the squared error |Y - Σ_a
+ * Â^a R P_a|² of its predictions ({@link MatrixPolynomial}).
  *
  * <ol>
- *   <li>The gradient of the squared error with respect to the entries of Â is computed: Γ = Σ_b Z_b
- *       (Â^b R)ᵀ with Z_b = E P_(b+1)ᵀ + Âᵀ Z_(b+1), where E is the residual. To first order, the
- *       error falls by 2 Σ Γ_vu ΔÂ_vu.
+ *   <li>Half the negative gradient of the squared error with respect to the entries of Â is
+ *       computed: Γ = Σ_b Z_b (Â^b R)ᵀ with Z_b = E P_(b+1)ᵀ + Âᵀ Z_(b+1), where E is the residual.
+ *       To first order, the error falls by 2 Σ Γ_vu ΔÂ_vu.
  *   <li>The {@link PromisingChanges} are tried one by one, and a change is kept if the error
  *       actually falls.
  * </ol>
@@ -30,8 +31,8 @@ final class GraphRepair {
   private static final double WORTH = 1e-3;
 
   /**
-   * The maximum squared error of a certified graph, as a multiple of what the answers' errors
-   * cause.
+   * The maximum squared error of a certified graph, as a multiple of the squared error that the
+   * errors of the answers cause.
    */
   private static final double CERTIFIED = Certificate.NEAR * Certificate.NEAR;
 
@@ -69,7 +70,7 @@ final class GraphRepair {
   }
 
   /**
-   * Repairs a graph whose answers are a single power of Â.
+   * Repairs a graph against answers that depend on a single power of Â.
    *
    * @param graph the initial graph
    * @param columns the answers
@@ -79,7 +80,7 @@ final class GraphRepair {
   }
 
   /**
-   * Repairs a graph whose answers combine several powers of Â, each with a fitted factor.
+   * Repairs a graph against answers that combine several powers of Â, each with a fitted factor.
    *
    * @param graph the initial graph
    * @param columns the answers
@@ -92,7 +93,7 @@ final class GraphRepair {
 
   /**
    * Repairs a graph that explains the answers by a single power of Â nearly as well as their errors
-   * allow. Changes are kept if they remove more of the error than chance would for any pair.
+   * allow. A change is kept if it removes more of the error than toggling any pair would by chance.
    *
    * @param graph the initial graph
    * @param columns the answers
@@ -114,8 +115,8 @@ final class GraphRepair {
   }
 
   /**
-   * Returns whether answers decide each pair of a graph that explains them: toggling even a barely
-   * visible pair would increase the squared error by more than chance explains. The errors of
+   * Returns whether the answers decide each pair of a graph that explains them: toggling even the
+   * least visible pair would increase the squared error by more than chance explains. The errors of
    * different rows may depend on each other, as in a clique, whose rounded answers are nearly
    * equal. The errors of different queries are independent, so their contribution is measured per
    * query.
@@ -194,9 +195,9 @@ final class GraphRepair {
   }
 
   /**
-   * Returns the most that toggling any pair removes from the error of a correct graph by chance.
-   * Each pair removes the square of a normal variable with the standard deviation of an entry's
-   * error, and the largest of N such squares is about 2 ln N variances.
+   * Returns the largest reduction of the error of a correct graph that toggling a pair achieves by
+   * chance. Each pair removes the square of a normal variable with the standard deviation of an
+   * entry's error, and the largest of N such squares is about 2 ln N variances.
    */
   private double chance(double error) {
     double entry = Math.min(error, CERTIFIED * errors(columns)) / columns.y().length;

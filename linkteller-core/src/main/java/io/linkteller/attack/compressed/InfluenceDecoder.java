@@ -13,20 +13,25 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * |M R - Y|²/2 + λ Σ w_vu M_vu, where the diagonal is not penalized, over all symmetric M or over
  * all M; in the latter case, the rows are decoded separately.
  *
- * <p>The method is coordinate descent on the Gram matrix G = R Rᵀ. The gradient E Rᵀ of all
- * entries, where E is the residual, is kept up to date, so visiting an entry costs two loads, and
- * changing one costs 2 n operations per row. λ decreases step by step, and the weights w are those
- * of reweighted sparsity (Candès, Wakin, Boyd 2008): entries already found cost almost nothing, so
- * λ does not bias them.
+ * <p>The method is coordinate descent on the Gram matrix G = R Rᵀ. The negative gradient E Rᵀ,
+ * where E is the residual, is kept up to date; an entry of it is called a pull. Visiting an entry
+ * of M therefore costs two loads, and changing one costs 2 n operations per row. λ decreases step
+ * by step, and the weights w are those of reweighted ℓ₁ minimization (Candès, Wakin, Boyd 2008):
+ * entries already found are barely penalized, so λ does not bias them.
  */
 final class InfluenceDecoder {
 
-  /** The size of an entry, relative to the diagonal, at which its weight is half that of zero. */
+  /**
+   * The size of an entry, relative to the diagonal, at which its weight is half that of a zero
+   * entry.
+   */
   private static final double HALF_WEIGHT = 0.03;
 
   private static final int BLOCK_ROWS = 16;
 
-  /** Half the number of blocks of nodes: as many pairs of blocks can be visited in parallel. */
+  /**
+   * Half the number of blocks of nodes, which is the number of pairs of blocks visited in parallel.
+   */
   private static final int HALF_BLOCKS = 8;
 
   /** The first λ, as a share of the pull on a typical diagonal entry. */
@@ -50,10 +55,10 @@ final class InfluenceDecoder {
   /** The misfit above which M explains only some of the answers. */
   private static final double LITTLE = 0.5;
 
-  /** The step from which a matrix with too many entries is abandoned in any case. */
+  /** The step from which decoding ends if M has too many entries. */
   private static final int LATE = 5;
 
-  /** The step from which a matrix with too many entries is abandoned unless nearly correct. */
+  /** The step from which decoding ends if M has too many entries and is not nearly correct. */
   private static final int EARLY = 1;
 
   /** The largest misfit of M that the remaining steps may correct. */
@@ -71,7 +76,7 @@ final class InfluenceDecoder {
   /** The sweeps end once the largest remaining pull on an entry is at most this share of λ. */
   private static final double SETTLED = 1e-4;
 
-  /** The share of λ up to which the pull on an entry is left to a later sweep. */
+  /** An entry is left to a later sweep if the pull on it is at most this share of λ. */
   private static final double SKIPPED = 0.01;
 
   private final Optional<Columns> tested;
@@ -86,7 +91,7 @@ final class InfluenceDecoder {
   /** Y Rᵀ, n x n. */
   private final double[][] answers;
 
-  /** The gradient (Y - M R) Rᵀ, n x n, without the term of the coupling. */
+  /** The negative gradient (Y - M R) Rᵀ, n x n, without the term of the coupling. */
   private final double[][] rest;
 
   /** The diagonal of G. */
@@ -101,7 +106,7 @@ final class InfluenceDecoder {
   /** B = Uᵀ M G, with one row for each vector in U. */
   private final double[][] projected;
 
-  /** How much of each row the projection leaves, in [0, 1]. */
+  /** The diagonal of I - U Uᵀ. */
   private final double[] kept;
 
   private final Workers workers;
@@ -139,8 +144,8 @@ final class InfluenceDecoder {
    * Decodes M in O(n² m) time, plus O(n) for each change of an entry.
    *
    * @param columns Y and R
-   * @param tested held-out columns: decoding ends early if M explains them less and less; if empty,
-   *     λ decreases to the end
+   * @param tested held-out columns; decoding ends early if M explains them less well than before.
+   *     If empty, this is not checked
    * @param symmetric whether M is symmetric
    * @param workers the executor
    * @return M, n x n, row-major: the influence of u on v in row v, column u
@@ -179,7 +184,7 @@ final class InfluenceDecoder {
   private void run() {
     // The root mean square of the pull that errors alone exert on an entry.
     double noise = error * Math.sqrt((symmetric ? 2.0 : 1.0) * m);
-    // 1. Find the diagonal entries, and the largest of the others under a uniform λ.
+    // 1. Find the diagonal and the largest other entries under a uniform λ.
     double lambda = FIRST_LAMBDA * medianPull();
     if (m > DETERMINED * n && basis.length == 0) {
       solve();
@@ -304,7 +309,7 @@ final class InfluenceDecoder {
     return out;
   }
 
-  /** Recomputes the gradient to remove the rounding errors of its updates. */
+  /** Recomputes the negative gradient to remove the rounding errors of its updates. */
   private void refresh() {
     workers.forRows(
         n,
@@ -331,7 +336,7 @@ final class InfluenceDecoder {
     }
   }
 
-  /** Returns entry (v, u) of the gradient (Y - (I - U Uᵀ) M R) Rᵀ. */
+  /** Returns entry (v, u) of the negative gradient (Y - (I - U Uᵀ) M R) Rᵀ. */
   private double pull(int v, int u) {
     double pull = rest[v][u];
     for (int k = 0; k < basis.length; k++) {
@@ -409,7 +414,7 @@ final class InfluenceDecoder {
     return Math.abs(step);
   }
 
-  /** Subtracts step times row u of G from row v of the gradient. */
+  /** Subtracts step times row u of G from row v of the negative gradient. */
   private void move(int v, int u, double step) {
     DenseKernels.add(-step, moves[u], rest[v].length, rest[v]);
     for (int k = 0; k < basis.length; k++) {
@@ -429,8 +434,8 @@ final class InfluenceDecoder {
   }
 
   /**
-   * Returns the square roots of the diagonal, to which a part of the median is added in case an
-   * entry is zero.
+   * Returns the square roots of the diagonal, plus a fraction of the median in case an entry is
+   * zero.
    */
   private double[] diagonalScale() {
     double[] diagonal = new double[n];

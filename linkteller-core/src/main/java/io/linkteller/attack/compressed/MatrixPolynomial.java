@@ -6,9 +6,8 @@ import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
 import org.ejml.interfaces.linsol.LinearSolverDense;
 
 /**
- * The answers of a model whose influences are not a single power of Â: Y = Σ_a Â^a R P_a. For each
- * power, a small matrix P_a maps the moves of a query to the numbers of its answer. Immutable;
- * arrays are not copied.
+ * The answers of a model as a polynomial of Â: Y = Σ_a Â^a R P_a. For each power, a small matrix
+ * P_a maps the moves of a query to the numbers of its answer. Immutable; arrays are not copied.
  *
  * @param width the number of rows and of columns of each matrix
  * @param matrices P_0, P_1, ..., each row-major

@@ -12,11 +12,11 @@ import java.util.Set;
  *
  * <p>The influences are balanced to a symmetric matrix and decomposed once for each connected
  * component. Each model (a {@link Propagation} and a depth of 1 to 3) determines how A follows from
- * the eigenvalues of Â^k: they are divided by the leading one, their root is taken, the identity is
- * subtracted, and rows and columns are multiplied by the leading eigenvector, which contains the
- * degrees. For an even power without the identity, the root leaves the signs open. They are found
- * by alternating between rounding to 0/1 and updating the signs or, if this fails, from the
- * diagonal of A + I, which is linear in the signed eigenvalues.
+ * the eigenvalues of Â^k: they are divided by the leading one, their k-th root is taken, the
+ * identity is subtracted, and rows and columns are multiplied by the leading eigenvector, which
+ * contains the degrees. For an even power without the identity, the root leaves the signs open.
+ * They are found by alternating between rounding to 0/1 and updating the signs or, if this fails,
+ * from the diagonal of A + I, which is linear in the signed eigenvalues.
  *
  * <p>Different graphs may have the same Â^k: for example, the three cycles through four given nodes
  * under two augmented layers.

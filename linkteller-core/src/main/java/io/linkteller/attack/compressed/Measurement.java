@@ -15,8 +15,8 @@ interface Measurement {
   List<Columns.Column> next(int queries);
 
   /**
-   * Queries some of the nodes as if there were no others. One query moves each node at random; a
-   * base query is added if its answer is not known.
+   * Queries some of the nodes as if there were no others: with one query that moves each node at
+   * random, and with the base query if its answer is not known yet.
    *
    * @param members positions of nodes, ascending, at least one
    * @return the columns of the query that moves the nodes; empty if this measurement does not
@@ -26,7 +26,7 @@ interface Measurement {
     return List.of();
   }
 
-  /** {@return the minimum number of queries that yields more columns} */
+  /** {@return the smallest number of queries that yields new columns} */
   default int minQueries() {
     return 1;
   }

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A graph and the model under which it was read, which together predict the answers Y = β Â^k R.
+ * A graph and a model, which together predict the answers Y = β Â^k R.
  *
  * @param propagation how a layer combines neighbors
  * @param depth k

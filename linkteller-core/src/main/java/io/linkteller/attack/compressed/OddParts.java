@@ -12,9 +12,9 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 
 /**
  * Measures odd parts, f(X) - f(-X), of models in which a virtual node, GraphNorm or PairNorm
- * couples all nodes. In a network with one hidden layer, a relu becomes the identity, z = relu(z) -
- * relu(-z), and a norm is odd itself, so the masks, which differ between nodes after a norm,
- * cancel. Each odd part takes two queries.
+ * couples all nodes. In the odd part of a network with one hidden layer, relu becomes the identity,
+ * because z = relu(z) - relu(-z), and a norm is odd itself. The masks, which differ between nodes
+ * after a norm, therefore cancel. Each odd part takes two queries.
  *
  * <p>The coupling affects all nodes alike. In each column of answers, it lies in the span of a few
  * vectors: the constant vector 1, the base answers and the row sums of M. These are projected out,
@@ -115,8 +115,9 @@ final class OddParts implements Measurement {
   }
 
   /**
-   * Moves one node. If nothing couples all nodes, the answers of nodes beyond its reach stay the
-   * same to the last bit, and odd parts reveal no more than moves of equal features.
+   * Checks that nodes are coupled by moving one node. If nothing couples them, the answers for
+   * nodes beyond its reach stay the same to the last bit, and odd parts reveal no more than {@link
+   * SmallMoves}.
    */
   private void requireCoupled(double[] x0) {
     double[] factors = new double[prober.n()];

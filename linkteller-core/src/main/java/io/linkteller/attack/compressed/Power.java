@@ -6,8 +6,8 @@ import java.util.BitSet;
 
 /**
  * Â^k R of a graph, which can be updated when a few edges change. A changed edge changes the rows
- * and columns of its ends in Â, so Â^a R changes only in rows within a steps of the ends. The
- * change of a row that is not an end is a sum over changed rows alone.
+ * and columns of its ends in Â, so Â^a R changes only in the rows of nodes at most {@code a} steps
+ * from an end. For a node that is not an end, this change is a sum over changed rows alone.
  */
 final class Power {
 

@@ -10,10 +10,11 @@ import java.util.function.ObjIntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Ranks changes of a graph by their promise: to first order, Σ Γ_vu ΔÂ_vu divided by the size of
- * the resulting change of Â^k R, where Γ is the gradient of an error with respect to the entries of
- * Â. Changing an edge changes the rows and columns of both ends, because their degrees change. The
- * effect of a degree is summed only once for each node, which takes O(n |E|) time.
+ * Ranks changes of a graph by their promise: the gain Σ Γ_vu ΔÂ_vu divided by the size of the
+ * resulting change of Â^k R, both to first order. Γ is half the negative gradient of the squared
+ * error with respect to the entries of Â. Changing an edge changes the rows and columns of both
+ * ends, because their degrees change. The effect of a changed degree is summed only once for each
+ * node, which takes O(n |E|) time.
  *
  * <p>A change of Â_vu changes Â^k R by Σ_(a + b = k - 1) Â^a e_v ΔÂ_vu (Â^b R)_u. For a random R,
  * the squared norm of this change, divided by the square of ΔÂ_vu, is Σ |Â^a e_v|² |e_u Â^b|²,
@@ -61,13 +62,13 @@ final class PromisingChanges {
   /** The gain from the row and column of each node if its degree falls by one. */
   private final double[] gainOfLess;
 
-  /** The squared size of the same change. */
+  /** The squared size of the change whose gain is {@link #gainOfLess}. */
   private final double[] sizeOfLess;
 
   /** The gain from the row and column of each node if its degree rises by one. */
   private final double[] gainOfMore;
 
-  /** The squared size of the same change. */
+  /** The squared size of the change whose gain is {@link #gainOfMore}. */
   private final double[] sizeOfMore;
 
   private PromisingChanges(NamedGraph graph, double[][] gradient, int k) {
@@ -136,7 +137,9 @@ final class PromisingChanges {
   /** Keeps the most promising of the changes that are added. */
   private static final class Best {
 
-    /** Best first; ties are broken by {@code u}, then by pairs before moves, then by {@code v}. */
+    /**
+     * Best first; among equals, by {@code u}, then toggled pairs before moves, then by {@code v}.
+     */
     static final Comparator<Change> ORDER =
         Comparator.comparingDouble(Change::promise)
             .reversed()

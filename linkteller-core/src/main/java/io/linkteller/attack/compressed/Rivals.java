@@ -14,8 +14,8 @@ import java.util.stream.IntStream;
  * c-d can be crossed to a-d and c-b if a and c, and b and d, are adjacent and have the same other
  * neighbors; the prism has the same square as K₃,₃. If all degrees are equal, a power under one
  * model is also a power under another. On subsets of the nodes, these graphs differ: with
- * probability 1/2, a half contains one of the four pairs that a crossing changes, but not all four
- * nodes, among which the crossing is invisible again.
+ * probability 1/2, a half contains at least one of the four pairs that a crossing changes, but not
+ * all four nodes, among which the crossing is invisible again.
  *
  * <ol>
  *   <li>A random half of the nodes is queried.
@@ -62,8 +62,8 @@ final class Rivals {
    * @param fitted the answers so far
    * @param prober sends the queries and limits their number
    * @param seed determines the halves
-   * @return the graph that is left; empty if the queries run out first or no graph explains the
-   *     answers
+   * @return the graph that is left; empty if no graph or several are left, or a crossing remains
+   *     undecided
    */
   static Optional<NamedGraph> confirmed(
       List<NamedGraph> clean, Columns fitted, Measurement measurement, Prober prober, long seed) {

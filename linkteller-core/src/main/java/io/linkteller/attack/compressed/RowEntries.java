@@ -17,7 +17,10 @@ import java.util.Locale;
  */
 record RowEntries(int n, double median, double most) {
 
-  /** A row with one entry, give or take this, belongs to a node without neighbors. */
+  /**
+   * A row belongs to a node without neighbors if its estimate differs from one entry by at most
+   * this.
+   */
   private static final double ALONE = 0.4;
 
   /** The share of entries above which M is not sparse. */

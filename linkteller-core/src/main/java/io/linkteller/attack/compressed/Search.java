@@ -16,9 +16,10 @@ import java.util.Optional;
  *       held out.
  *   <li>The best graph so far is repaired against all answers ({@link GraphRepair}).
  *   <li>If M predicts the held-out answers better than before, the graph that explains the answers
- *       best is read from M ({@link MatrixRoot}) and repaired.
- *   <li>The graph whose predictions are closest to the held-out answers is kept. Once they are as
- *       close as the errors of the answers allow, the loop ends ({@link Certificate}).
+ *       best is derived from M ({@link MatrixRoot}) and repaired.
+ *   <li>The graph whose predictions are closest to the held-out answers is kept. Once its
+ *       predictions are as close as the errors of the answers allow, the loop ends ({@link
+ *       Certificate}).
  *   <li>The graph is certified if the answers decide every pair and no other graph has the same
  *       answers ({@link Rivals}).
  * </ol>
@@ -63,7 +64,7 @@ final class Search {
 
   /**
    * Entries of M below a share of the median diagonal entry are dropped before the root is taken.
-   * This is the smallest share, near which the edges of hubs lie.
+   * This is the smallest share; entries of edges at hubs are not much larger.
    */
   private static final double MIN_CUT = 1e-3;
 
@@ -71,8 +72,8 @@ final class Search {
   private static final double MAX_CUT = 1e-2;
 
   /**
-   * The share of the misfit at the last reading below which graphs are read from M again, because a
-   * reading takes longer than several batches.
+   * Graphs are derived from M again once its misfit falls below this share of the misfit at the
+   * last derivation, because deriving graphs takes longer than several batches.
    */
   private static final double READ_AGAIN = 0.8;
 
@@ -89,7 +90,7 @@ final class Search {
   private final int n;
   private final List<Columns.Column> columns = new ArrayList<>();
 
-  /** All graphs that explain the answers as well as their errors allow. */
+  /** All graphs found so far that explain the answers as well as the errors allow. */
   private final List<NamedGraph> clean = new ArrayList<>();
 
   private Optional<Reading> best = Optional.empty();
@@ -183,7 +184,7 @@ final class Search {
         best = before.map(decoded::reading);
         repair(best.orElseThrow(), decoded);
       }
-      // 3. and 4. Read a graph from M if M has improved or was last read long ago.
+      // 3. and 4. Derive a graph from M if M has improved or this was last done long ago.
       boolean isAccurate = misfit < ACCURATE || decoded.certificate().isClean() || !canAsk();
       boolean isBetter =
           misfit < READ_AGAIN * atReading
@@ -294,7 +295,7 @@ final class Search {
         : Optional.empty();
   }
 
-  /** The number of held-out columns. */
+  /** Returns the number of held-out columns. */
   private int held() {
     int width = measurement.numbersPerQuery();
     return width * Math.max(2, (int) Math.ceil(HELD * columns.size() / width));
@@ -339,7 +340,7 @@ final class Search {
   }
 
   /**
-   * Reads from M the graph that explains the answers best, and repairs it.
+   * Derives from M the graph that explains the answers best, and repairs it.
    *
    * @param isAccurate whether M is accurate: if so, weak fits are kept and several powers are
    *     fitted

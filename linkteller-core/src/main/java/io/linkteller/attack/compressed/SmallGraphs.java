@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * All graphs on a few nodes, which may explain the influences within one small component.
  * Eigenvectors do not always determine the root of a small component: for instance, three
- * eigenvalues of a cycle of four nodes have the same magnitude under {@code AUG_NORM_ADJ}, and no
- * basis of their eigenspace is better than any other.
+ * eigenvalues of a cycle of four nodes have the same magnitude under {@link Propagation#AUGMENTED},
+ * and no basis of their eigenspace is better than any other.
  */
 final class SmallGraphs {
 
@@ -55,10 +55,10 @@ final class SmallGraphs {
   }
 
   /**
-   * Returns the first of the graphs that leave the smallest part of the squared influences
-   * unexplained, if this is less than a quarter of the part that the given graph leaves. Otherwise
-   * returns empty: no graph exactly explains a model of another kind, such as APPNP, and its root
-   * is more informative than the closest graph.
+   * Returns the graph that leaves the smallest part of the squared influences unexplained (in case
+   * of a tie, the first), if this part is less than a quarter of the part that the given graph
+   * leaves. Otherwise returns empty: if the model is of another kind, such as APPNP, no graph
+   * explains the influences exactly, and the root is more informative than the closest graph.
    *
    * @param m the influences up to a factor, row-major; row v contains those of v
    * @param weights the weight of each squared deviation

@@ -13,9 +13,9 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Measures influences by small moves from equal features. Every node has the features x₀, and node
- * u moves by δ Σ_k r_uk g_k along K common directions. All masks and attention weights are equal,
- * so the answer for v moves by δ Σ_u M_vu C r_u + O(δ²) with a common c x K matrix C, and a query
- * yields up to c numbers per row.
+ * u moves by δ Σ_k r_uk g_k along K common directions. The relu masks and attention weights of all
+ * nodes are equal, so the answer for v moves by δ Σ_u M_vu C r_u + O(δ²) with a common c x K matrix
+ * C, and a query yields up to c numbers per row.
  *
  * <ol>
  *   <li>The base query is sent. If its answers differ between nodes, the rows of Â have different
@@ -32,7 +32,7 @@ final class SmallMoves implements Measurement {
   /** The factor of x₀ at which biases are negligible. */
   private static final double LARGE = 1e6;
 
-  /** The share of their size by which the answers of equal nodes may differ. */
+  /** The relative difference up to which the answers for all nodes count as equal. */
   private static final double EQUAL = 0.01;
 
   /**
@@ -41,7 +41,9 @@ final class SmallMoves implements Measurement {
    */
   private static final int MAX_DIRECTIONS = 12;
 
-  /** The maximum number of steps to try; usually the third is within a factor of 4 of the best. */
+  /**
+   * The maximum number of step sizes to try; usually the third is within a factor of 4 of the best.
+   */
   private static final int MAX_STEPS = 4;
 
   /** The factor within which a step counts as being as good as the best. */
@@ -63,7 +65,7 @@ final class SmallMoves implements Measurement {
   /**
    * Sends the base query and the calibration queries.
    *
-   * @throws UnsuitableModelException if the answers do not move with the features
+   * @throws UnsuitableModelException if the answers do not depend on the features
    */
   SmallMoves(Prober prober, long seed) {
     this.prober = prober;
@@ -142,8 +144,8 @@ final class SmallMoves implements Measurement {
   }
 
   /**
-   * Returns the median norm of the targets' own feature rows, or the typical norm of x₀ if it is
-   * zero.
+   * Returns the median norm of the targets' own feature rows, or the typical norm of x₀ if the
+   * median is zero.
    */
   private static double ordinarySize(InferenceNodes nodes) {
     double[] sizes = new double[nodes.targets().size()];
@@ -174,7 +176,8 @@ final class SmallMoves implements Measurement {
   }
 
   /**
-   * Describes the features that were moved: small moves do not describe a model at other features.
+   * Describes the features from which nodes were moved, because small moves reveal nothing about
+   * the model at other features.
    */
   private String described() {
     return isEqual

@@ -7,13 +7,13 @@ import java.util.Arrays;
 
 /**
  * Estimates the probability of each edge of the true graph from the degrees, under the β-model
- * logit P_ij = a_i + a_j. The graph is observed through cells that are kept and filled at given
+ * logit P_ij = a_i + a_j. In the observed graph, edges are kept and other cells are filled at given
  * rates.
  *
  * <p>The prior is a_i ~ N(μ, τ²), where μ and τ are estimated together with the a_i (empirical
- * Bayes). If the degrees differ by no more than noise, all probabilities are therefore equal, and
- * the number of parameters does not cause overfitting at small ε. Fisher scoring updates all nodes
- * simultaneously; its steps are damped because every pair is updated from both ends.
+ * Bayes). If the degrees differ by no more than noise, all probabilities are therefore nearly
+ * equal, and the number of parameters does not cause overfitting at small ε. Fisher scoring updates
+ * all nodes simultaneously; its steps are damped because every pair is updated from both ends.
  */
 final class DegreeModel {
 
@@ -98,8 +98,8 @@ final class DegreeModel {
   }
 
   /**
-   * Computes the derivative of the log-likelihood with respect to each a_i, and its expected
-   * curvature.
+   * Computes the derivative of the log-likelihood with respect to each a_i, and the Fisher
+   * information of a_i.
    */
   private void score(Graph shown, int from, int to, double[] gradient, double[] information) {
     double gap = keep - fill;

@@ -26,11 +26,11 @@ import java.util.Map;
  * }</pre>
  *
  * <p>The attacker is assumed to know the mechanism and its ε. The other attack determines the
- * queries, the features that the attacker must be allowed to send, and how conspicuous they are.
- * The more accurately it recovers the perturbed graph, the better the result, because its errors
- * are not modeled. If degrees differ, no ε that keeps the graph useful stops this attack. This does
- * not contradict the privacy guarantee: ε bounds the additional information about one edge, given
- * all others.
+ * queries, the features that the attacker must be allowed to send, and how conspicuous the queries
+ * are. The more accurately it recovers the perturbed graph, the better the result, because its
+ * errors are not modeled. If degrees differ, no ε that keeps the graph useful stops this attack.
+ * This does not contradict the privacy guarantee: ε bounds the additional information about one
+ * edge, given all others.
  */
 public final class DenoisingAttack {
 
@@ -48,10 +48,10 @@ public final class DenoisingAttack {
           "the attack that recovers the perturbed graph",
           LinkAttackProvider::named);
 
-  /** The factor by which the density may differ from k̂. */
+  /** The largest factor by which the true density may differ from k̂. */
   private static final double BELIEF_RANGE = 4;
 
-  /** By how many standard deviations noise may change a plausible number of edges. */
+  /** The number of standard deviations by which noise may change a plausible number of edges. */
   private static final double STANDARD_DEVIATIONS = 6;
 
   private DenoisingAttack() {}
@@ -61,7 +61,7 @@ public final class DenoisingAttack {
    *
    * @param session the nodes, k̂ of the <em>true</em> graph, and the black box that serves the
    *     perturbed graph
-   * @param rates the probabilities with which the mechanism shows an edge
+   * @param rates the probabilities that a cell of the perturbed graph contains an edge
    * @param reader the attack that recovers the perturbed graph
    * @param seed the seed of the start vector of the Lanczos method
    * @return the probability of each pair
@@ -84,8 +84,8 @@ public final class DenoisingAttack {
   /**
    * Returns the perturbed graph, whose nodes are the positions of the targets. If the other attack
    * estimated the density itself, or if the number of pairs with evidence is a plausible number of
-   * edges, the pairs with evidence are the edges. Otherwise, the best pairs are the edges, as many
-   * as are expected.
+   * edges, the edges are the pairs with evidence. Otherwise, they are the pairs with the highest
+   * scores, up to the expected number of edges.
    */
   private static Graph shown(Finding read, ResponseRates rates, double kHat) {
     PairScores scores = read.scores();

@@ -28,7 +28,7 @@ public final class GraphDenoiser {
   /** The smallest factor by which structure may reduce a probability. */
   private static final double MIN_FACTOR = 0.1;
 
-  /** The largest probability to which structure may raise a smaller one. */
+  /** Structure raises no probability above this value. */
   private static final double MAX_PROBABILITY = 0.95;
 
   /** The largest number of nodes whose pairs can all be stored. */
@@ -43,7 +43,7 @@ public final class GraphDenoiser {
    * Estimates the true graph.
    *
    * @param shown the perturbed graph, with at least two nodes
-   * @param rates the probabilities with which the mechanism shows an edge
+   * @param rates the probabilities that a cell of the perturbed graph contains an edge
    * @param seed the seed of the start vector of the Lanczos method
    * @param workers the threads to use; the result does not depend on their number
    * @return the posterior probability of each pair

@@ -13,8 +13,9 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * The structure of a perturbed graph that degrees do not explain: the low-rank part of the
- * standardized residuals R_ij = (B_ij - g_ij) / sqrt(g_ij (1 - g_ij)), where g_ij is the
- * probability of observing an edge under the degree model.
+ * standardized residuals R_ij = (B_ij - g_ij) / sqrt(g_ij (1 - g_ij)), where B is the adjacency
+ * matrix of the perturbed graph and g_ij is the probability of observing an edge under the degree
+ * model.
  *
  * <p>Without structure, R is a Wigner matrix of unit variance, whose spectrum ends at 2 sqrt(n) up
  * to a term of relative size n^(-2/3). Eigenvalues beyond that limit indicate structure and are

@@ -9,18 +9,19 @@ import java.util.List;
 
 /**
  * Measures how well a predicted graph explains which rows of the answer a held-out probe moves, and
- * how far. The loss can compare attacks of any kind, because it needs only the graph that they
+ * by how much. The loss can compare attacks of any kind, because it needs only the graph that they
  * predict.
  *
  * <ol>
- *   <li>Each held-out probe v yields a row y_v of movements of the other targets. The row is scaled
- *       to length 1, because the graph does not explain the total effect of v's features.
+ *   <li>Each held-out probe of a node v yields a row y_v: how far the answers for the other targets
+ *       move. The row is scaled to length 1, because the graph does not explain the total effect of
+ *       v's features.
  *   <li>The graph explains y_vu by b_u + c₁ Â_vu + c₂ (Â²)_vu + c₃ (Â³)_vu. All rows share the
  *       coefficients c, which have the same sign: negative if neighbors move each other less than
  *       other nodes do. The term b_u is the effect of all probes on u. It consists of noise, which
- *       is larger if u has large or many neighbors, and of coupling between all nodes, such as a
- *       normalization over the graph. Without b_u, a graph that links the noisiest nodes would
- *       explain some of the noise.
+ *       grows with the number of u's neighbors and the size of their features, and of coupling
+ *       between all nodes, such as a normalization over the graph. Without b_u, a graph that links
+ *       the noisiest nodes would explain some of the noise.
  *   <li>Â is the best of four propagation matrices: the symmetric and the random-walk normalization
  *       of both A + I and A.
  *   <li>The loss is the residual sum of squares, divided by the same sum with b alone: 0 for a
@@ -33,7 +34,10 @@ import java.util.List;
  */
 public final class GraphLoss {
 
-  /** A propagation matrix Â_wu = d_w^(-1 + exponent) d_u^(-exponent), where d includes the loop. */
+  /**
+   * A propagation matrix Â_wu = d_w^(-1 + exponent) d_u^(-exponent), where {@code loop} is included
+   * in the degrees d.
+   */
   private record Propagation(int loop, double exponent) {}
 
   private static final List<Propagation> PROPAGATIONS =
@@ -47,7 +51,8 @@ public final class GraphLoss {
   private static final int POWERS = 3;
 
   /**
-   * For each held-out probe, the movements of the targets, scaled to length 1; 0 for its own node.
+   * For each held-out probe, the movements of the targets, scaled to length 1; 0 for the probed
+   * node.
    */
   private final double[][] rows;
 
@@ -99,8 +104,8 @@ public final class GraphLoss {
   }
 
   /**
-   * A predicted graph: the successors of each node, and the degrees, which are in-degrees if it is
-   * directed.
+   * A predicted graph: the successors of each node, and the degrees, which are in-degrees if the
+   * graph is directed.
    */
   private static final class Named {
 
@@ -200,7 +205,7 @@ public final class GraphLoss {
     }
   }
 
-  /** Returns the factor of a source, which may have degree 0 in a directed graph. */
+  /** Returns the factor of an arc's source, whose in-degree may be 0. */
   private static double outgoing(int degree, double exponent) {
     return Math.pow(Math.max(1, degree), exponent - 1);
   }

@@ -25,7 +25,8 @@ public final class InfluenceAttack implements LinkAttack {
 
   /** The option that sets the score of attacks that measure influences. */
   public static final AttackOption<PairScore> SCORE =
-      AttackOption.of("score", "how influences become the score of a pair", PairScore::named);
+      AttackOption.of(
+          "score", "how influences are combined into the score of a pair", PairScore::named);
 
   /** The option that sets Δ of attacks that scale features. */
   public static final AttackOption<Double> DELTA =

@@ -94,7 +94,7 @@ record InfluenceTraits(double oneWay, double self, double reach) {
   }
 
   /**
-   * Returns the score for influences with these traits. The thresholds were measured on GCNs with
+   * Returns the score for influences with these traits. The thresholds were determined on GCNs with
    * four normalizations and two or three layers, and on GATs; see {@code docs/mathematics.md}.
    */
   Choice choice() {

@@ -4,7 +4,8 @@ import io.linkteller.attack.PairScores;
 import io.linkteller.attack.influence.InfluenceMatrix;
 
 /**
- * Adds pairs in which only one target can be probed, because the other has no features to scale.
+ * Adds scores of pairs in which only one target can be probed, because the other has no features to
+ * scale.
  */
 final class LoneInfluences {
 

@@ -179,7 +179,7 @@ public interface PairScore {
      * @param laterOnEarlier M_vu
      * @param earlierOnLater M_uv
      * @param selves M_uu M_vv
-     * @return the score, at least 0, and 0 if both influences are
+     * @return the score, at least 0, and 0 if both influences are 0
      */
     double score(double laterOnEarlier, double earlierOnLater, double selves);
   }

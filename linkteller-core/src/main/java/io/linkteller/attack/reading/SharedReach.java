@@ -64,8 +64,9 @@ final class SharedReach {
   }
 
   /**
-   * Returns B_uv (F_uv F_vu)<sup>p/2</sup>, p = {@value #EXPONENT}. Takes time linear in the number
-   * of nodes that influence w, summed over all nodes u and the nodes w that u influences most.
+   * Returns B_uv (F_uv F_vu)<sup>p/2</sup>, p = {@value #EXPONENT}. Takes O(Σ_u Σ_w s_w) time,
+   * where w ranges over the nodes that u influences most and s_w is the number of nodes that
+   * influence w.
    *
    * @param symmetric B over the probed nodes
    * @param workers the executor
@@ -77,8 +78,8 @@ final class SharedReach {
 
   /**
    * Returns sqrt(M_uv M_vu F_uv F_vu). Influences are not rescaled, and shares have a smaller
-   * exponent, because both are less informative if a node's influence is not mostly on its
-   * neighbors.
+   * exponent, because rescaling and shares are less informative if a node's influence is not mostly
+   * on its neighbors.
    */
   SymmetricInfluence geometric(Workers workers) {
     return weighting(SymmetricInfluence.geometric(influences), 1, workers);
@@ -106,8 +107,8 @@ final class SharedReach {
   }
 
   /**
-   * Adds, for each v, the part of u's influence that goes to nodes that v reaches; returns the
-   * total.
+   * Computes, for each v, the part of u's influence that goes to nodes that v reaches. Returns the
+   * total influence of u on the other nodes that are considered.
    */
   private double addShares(int u, double[] shared, double[] sorted) {
     Arrays.fill(shared, 0);

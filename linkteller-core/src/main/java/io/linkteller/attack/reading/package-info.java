@@ -1,5 +1,5 @@
 /**
- * Influences between nodes, and scores of pairs of targets computed from them.
+ * Scores of pairs of targets, computed from the influences between nodes.
  *
  * <p>{@link io.linkteller.attack.influence.InfluenceMatrix} contains the measured influences, and a
  * {@link io.linkteller.attack.reading.PairScore} computes {@link io.linkteller.attack.PairScores}

@@ -20,13 +20,13 @@ final class AnswerRecord {
   /** The number of bytes around a body: its length and the checksum. */
   static final int FRAME = 2 * Integer.BYTES;
 
-  /** In place of the number of rows: all rows follow, without their indices. */
+  /** Replaces the number of rows if all rows follow, without their indices. */
   private static final int WHOLE = -1;
 
   private AnswerRecord() {}
 
   /**
-   * Encodes an answer, by its differences from the first answer if that is shorter.
+   * Encodes an answer, as its differences from the first answer if that is shorter.
    *
    * @param first the first answer of the journal, which may have another shape
    */

@@ -74,7 +74,7 @@ final class JournalHeader {
   }
 
   /**
-   * Returns whether a power failure during the writing of this header can have left these bytes:
+   * Returns whether a power failure during the writing of this header could have left these bytes:
    * some of its blocks, and zeros elsewhere.
    */
   private boolean isTorn(byte[] found) {
@@ -129,7 +129,7 @@ final class JournalHeader {
             StandardCharsets.UTF_8);
     return "is the journal of another attack: "
         + only(before, now)
-        + ", where this is "
+        + ", but this one is "
         + only(now, before);
   }
 

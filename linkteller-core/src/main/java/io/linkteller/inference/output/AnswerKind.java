@@ -7,9 +7,9 @@ import java.util.OptionalInt;
  * The kind of numbers in the answers of a black box. Immutable.
  *
  * @param form logits, probabilities or labels
- * @param posterior how logits become probabilities or labels: softmax if a node has one class,
- *     sigmoid if it may have several labels
- * @param decimals how many decimals are shown, if answers are rounded
+ * @param posterior the function that maps logits to probabilities or labels: softmax if a node has
+ *     one class, sigmoid if it may have several labels
+ * @param decimals the number of decimals, if answers are rounded
  */
 public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
 
@@ -31,10 +31,11 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
    * Checks the number of decimals.
    *
    * @param form logits, probabilities or labels
-   * @param posterior how logits become probabilities or labels: softmax if a node has one class,
-   *     sigmoid if it may have several labels
-   * @param decimals how many decimals are shown, if answers are rounded
-   * @throws IllegalArgumentException if it is outside [0, 15], or below 1 for probabilities
+   * @param posterior the function that maps logits to probabilities or labels: softmax if a node
+   *     has one class, sigmoid if it may have several labels
+   * @param decimals the number of decimals, if answers are rounded
+   * @throws IllegalArgumentException if {@code decimals} is outside [0, 15], or below 1 for
+   *     probabilities
    */
   public AnswerKind {
     if (decimals.isPresent()) {
@@ -53,11 +54,10 @@ public record AnswerKind(Form form, Posterior posterior, OptionalInt decimals) {
   }
 
   /**
-   * Returns a black box that answers with logits, on which every attack works: probabilities are
-   * converted to log-ratios, which equal the logits up to a constant per row that probabilities do
-   * not reveal. Other answers are passed on. A probability of 0 is replaced by half a unit of the
-   * last decimal, or by the smallest normal double, and a probability of 1 is reduced by the same
-   * amount.
+   * Returns a black box for attacks that expect logits: probabilities are converted to logits
+   * ({@link Posterior#logits}), and other answers are passed on unchanged. A probability of 0 is
+   * replaced by half a unit of the last decimal, or by the smallest normal double, and a
+   * probability of 1 is reduced by the same amount.
    *
    * @param shown a black box that answers with this kind of numbers
    * @return a black box for an attack on logits

@@ -11,8 +11,9 @@ public final class AnswerPrecision {
   private AnswerPrecision() {}
 
   /**
-   * Returns the relative precision of an answer, judged by its digits: that of a fixed number of
-   * decimals or of a float if no number has more digits, and that of a double otherwise.
+   * Estimates the relative precision of an answer from its digits: that of a fixed number of
+   * decimals or of a float, if all numbers can be represented in this way, and otherwise that of a
+   * double.
    *
    * @param answer n x c
    * @return the largest rounding error of a number, relative to the largest number

@@ -10,12 +10,14 @@ import org.ejml.data.DMatrixRMaj;
 public final class EqualAnswers {
 
   /**
-   * Tolerated rounding errors: sums over thousands of features in another order differ by about a
-   * hundred.
+   * The tolerated error, in rounding errors of a number: sums over thousands of features differ by
+   * about a hundred if the order of the terms changes.
    */
   private static final double ROUNDING = 256;
 
-  /** The relative precision of a float, to which arithmetic rounds repeatedly, unlike decimals. */
+  /**
+   * The relative precision of a float, to which every operation rounds; decimals are rounded once.
+   */
   private static final double SINGLE = 0x1p-24;
 
   /** The number of standard deviations of noise within which answers are equal. */
@@ -52,7 +54,7 @@ public final class EqualAnswers {
         Math.max(rounding, DEVIATIONS * noise), noise == 0 && precision <= 2 * SINGLE);
   }
 
-  /** {@return whether answers have at least the digits of a float, and no noise} */
+  /** {@return whether answers have at least single precision and no noise} */
   public boolean areFull() {
     return full;
   }

@@ -45,7 +45,7 @@ public enum Posterior {
       }
     }
   },
-  /** Any number of labels per node, or a single logit: each probability is independent. */
+  /** Any number of labels per node, or a single logit: each probability depends on one logit. */
   SIGMOID {
     @Override
     void toProbabilities(double[] numbers, int from, int width) {
@@ -104,8 +104,8 @@ public enum Posterior {
    * log(p / (1 - p)).
    *
    * @param probabilities n x c
-   * @param floor the bound to which probabilities are clamped, [floor, 1 - floor]; in (0, 0.5),
-   *     half a unit of the last decimal for rounded probabilities
+   * @param floor the lower bound of probabilities, which are clamped to [floor, 1 - floor]; in (0,
+   *     0.5), such as half a unit of the last decimal of rounded probabilities
    * @return a new n x c matrix, all finite
    * @throws IllegalArgumentException if {@code floor} is out of range
    */
@@ -121,9 +121,9 @@ public enum Posterior {
   }
 
   /**
-   * Computes the predicted labels: for {@link #SOFTMAX} 1 at the largest logit of a row (the first
-   * if several are equal) and 0 elsewhere; for {@link #SIGMOID} 1 where a logit is positive and 0
-   * elsewhere.
+   * Computes the predicted labels: for {@link #SOFTMAX}, 1 for the largest logit of a row (the
+   * first if several are equal) and 0 for the others; for {@link #SIGMOID}, 1 for each positive
+   * logit and 0 for the others.
    *
    * @param logits n x c
    * @return a new n x c matrix of zeros and ones

@@ -318,8 +318,8 @@ class QueryJournalTest {
     assertRejects(
         NODES,
         "LinkTeller, delta = 0.1",
-        "another attack: delta = 1.0E-4, where this is delta = 0.1; use another file");
-    assertRejects(NODES, SETTINGS + ", model = a", "where this is model = a;");
+        "another attack: delta = 1.0E-4, but this one is delta = 0.1; use another file");
+    assertRejects(NODES, SETTINGS + ", model = a", "but this one is model = a;");
     Files.writeString(file, "Dear diary, today I wrote something longer than any header is.");
     assertRejects(NODES, SETTINGS, "is not a journal");
   }
@@ -332,7 +332,7 @@ class QueryJournalTest {
             IllegalArgumentException.class, () -> QueryJournal.open(file, NODES, SETTINGS));
     String message = String.valueOf(refusal.getMessage());
     assertTrue(message.contains("another attack: delta = 100"), message);
-    assertTrue(message.contains("where this is " + SETTINGS + "; use another file"), message);
+    assertTrue(message.contains("but this one is " + SETTINGS + "; use another file"), message);
     assertTrue(message.length() < 1_000 + file.toString().length(), message);
   }
 

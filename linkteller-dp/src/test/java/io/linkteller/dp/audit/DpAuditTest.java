@@ -218,7 +218,7 @@ class DpAuditTest {
     assertTrue(found.isViolation(), found::summary);
     assertTrue(found.event().startsWith("edge (1, 2): "), found::event);
     assertRefused(
-        "takes only one kind of edge",
+        "supports only one kind of edge",
         () -> DpAudit.builder().pair(Graph.ofRelations(List.of(arc)), both));
     assertRefused("do not differ in one edge", () -> DpAudit.builder().pair(Graph.empty(3), arc));
   }
