@@ -26,7 +26,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Recovers edges from a model, which is either trained by the command or already exists. */
+/** Recovers edges from a model that the command trains or from an existing one. */
 @Command(
     name = "attack",
     mixinStandardHelpOptions = true,
@@ -144,7 +144,8 @@ final class AttackCommand implements Callable<Integer> {
   }
 
   /**
-   * The inputs of an attack that do not depend on the kind of model, and what attackers see of it.
+   * The inputs of an attack that do not depend on the kind of model, and the model as attackers see
+   * it.
    */
   private record Attacked(
       ServedData data, NodeSample sample, double kHat, GraphOwner owner, ShownModel seen) {
