@@ -169,7 +169,8 @@ public final class ProtectionFiles {
     page.section("What to do next")
         .list(report.nextSteps().stream().map(ProtectionStep::text).toList());
     page.section("Accuracy beside leakage")
-        .figure(figure(report), "Each point is a model: right is more accurate, low is more private.")
+        .figure(
+            figure(report), "Each point is a model: right is more accurate, low is more private.")
         .text("The words at the end of the page explain the columns.")
         .table(
             table(report),
