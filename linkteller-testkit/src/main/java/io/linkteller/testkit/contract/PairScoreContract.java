@@ -60,7 +60,7 @@ public interface PairScoreContract {
   }
 
   /**
-   * Every pair of targets has a finite score, even if nothing influences anything.
+   * Every pair of targets has a finite score, even if all influences are zero.
    *
    * @param nodes the number of nodes
    * @param density the share of influences that are not zero
@@ -133,7 +133,7 @@ public interface PairScoreContract {
                   + NodePairs.first(lower)
                   + ", "
                   + NodePairs.second(lower)
-                  + ") is no longer behind the pair that scored more");
+                  + ") no longer ranks below the pair that scored more");
     }
   }
 
