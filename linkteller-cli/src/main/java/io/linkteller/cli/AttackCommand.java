@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Trains a model (by default a GCN, see --architecture) on one graph, serves it on another,"
-          + " and recovers the edges of the latter; or attacks an existing model: --weights,"
-          + " --state-dict, --onnx or --url.",
+          + " and recovers the edges of the latter; or attacks an existing model (--weights,"
+          + " --state-dict, --onnx or --url).",
       "The defaults are those of the paper's experiments."
     })
 final class AttackCommand implements Callable<Integer> {

@@ -116,8 +116,8 @@ record AttackReport(
   }
 
   /**
-   * Adds the loss with which the attack's graph explains the answers, if known, and the attack's
-   * notes.
+   * Adds the loss of the attack's graph on held-out measurements, if there were any, and the
+   * attack's notes.
    */
   static void putFit(Finding finding, Map<String, Object> fields) {
     finding.loss().ifPresent(loss -> fields.put("loss", loss));

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /**
- * The option for names in tables. They cannot be escaped, since the tables may be read back, but
- * they come from files, and a spreadsheet or a terminal that shows a table may execute them.
+ * The option for names in tables. Names cannot be escaped, since tables may be read back; but a
+ * spreadsheet or a terminal that shows a table may execute names, which come from files.
  */
 final class CsvNames {
 
@@ -43,12 +43,11 @@ final class CsvNames {
         .ifPresent(
             name -> {
               throw new IllegalArgumentException(
-                  "a spreadsheet would execute the name \""
+                  "a spreadsheet or a terminal would execute the name \""
                       + name
                       + "\" in "
                       + file
-                      + ", or a terminal would obey it; write it anyway with --raw-names, or rename"
-                      + " the node or relation");
+                      + "; write it anyway with --raw-names, or rename the node or relation");
             });
   }
 }

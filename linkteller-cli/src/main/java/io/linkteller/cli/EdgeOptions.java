@@ -52,9 +52,9 @@ final class EdgeOptions {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Names or numbers (from 1) of the two columns of an edge list with the ends of an edge,"
-              + " source first. Default: from and to, source and target, or src and dst; otherwise"
-              + " the first two.")
+          "Names or numbers (from 1) of the two columns that contain the ends of an edge in an edge"
+              + " list, source first. Default: from and to, source and target, or src and dst;"
+              + " otherwise the first two.")
   private List<String> edgeColumns = List.of();
 
   @Option(

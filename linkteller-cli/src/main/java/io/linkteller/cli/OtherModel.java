@@ -179,7 +179,7 @@ final class OtherModel {
 
   @Option(
       names = "--self-loops",
-      description = "Add an edge from each node to itself to the edges passed to a model file.")
+      description = "Add a self-loop for each node to the edges passed to a model file.")
   private boolean selfLoops;
 
   /**

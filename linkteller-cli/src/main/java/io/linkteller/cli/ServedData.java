@@ -29,7 +29,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * The data that are served and attacked, and the data on which the model is trained.
  *
  * @param served the graph behind the black box
- * @param truth the graph by which attacks are judged; differs from a perturbed served graph
+ * @param truth the true graph, by which attacks are judged; the served graph unless that one is
+ *     perturbed
  * @param thresholds the thresholds of low and high degree
  * @param utility the measure of the quality of predictions; empty if the data have no labels
  * @param standardized whether features are standardized over the training nodes

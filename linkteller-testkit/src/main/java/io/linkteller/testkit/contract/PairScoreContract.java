@@ -40,7 +40,10 @@ public interface PairScoreContract {
         .targeting(IntStream.range(0, count).map(i -> count - 1 - i).limit(targets).toArray());
   }
 
-  /** Returns influences, each of which is zero with probability 1 - density. */
+  /**
+   * Returns influences. Each, except a node's influence on itself, is zero with probability 1 -
+   * density.
+   */
   private static InfluenceMatrix influences(
       InferenceNodes nodes, InfluenceMatrix.Extent extent, double density, double unit, long seed) {
     return InfluenceMatrix.exact(
