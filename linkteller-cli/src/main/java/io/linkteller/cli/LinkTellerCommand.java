@@ -202,8 +202,8 @@ public final class LinkTellerCommand implements Runnable {
   }
 
   /**
-   * Reports a failure that the user can correct in one line of output; any other failure is a bug
-   * and is reported with its stack trace.
+   * Reports in one line a failure that the user can correct; any other failure is a bug and is
+   * reported with its stack trace.
    */
   private static int report(
       Exception failure, CommandLine command, CommandLine.ParseResult arguments) throws Exception {
