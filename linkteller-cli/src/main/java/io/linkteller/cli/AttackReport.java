@@ -126,7 +126,6 @@ record AttackReport(
     }
   }
 
-  /** Returns the text output. */
   String text(Belief belief) {
     Graph truth = truth();
     Optional<RoundedDensity> density = density(truth);

@@ -124,7 +124,6 @@ record AuditReport(
         directory);
   }
 
-  /** Returns the exit code of the verdict. */
   int exitCode() {
     return attacked
         .verdict()

@@ -144,7 +144,6 @@ final class ModelChoice {
     return training.untrained(model, features, classes);
   }
 
-  /** Returns the options of the training. */
   GcnTraining training() {
     return training;
   }

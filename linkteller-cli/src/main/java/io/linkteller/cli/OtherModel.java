@@ -287,7 +287,6 @@ final class OtherModel {
     }
   }
 
-  /** Opens the model. */
   Opened open(Graph graph, int threads) {
     if (takesGraph()) {
       EdgeOptions.tellOrder(spec, graph);

@@ -282,7 +282,6 @@ final class PerturbCommand implements Callable<Integer> {
             .collect(Collectors.joining());
   }
 
-  /** Returns a line about the ledger. */
   private static String balance(PrivateSession session) {
     return String.format(
         Locale.ROOT,

@@ -91,7 +91,6 @@ final class HttpConnection {
     return response.statusCode() == 404 ? Optional.empty() : Optional.of(accepted(uri, response));
   }
 
-  /** Posts a body. */
   Answer post(URI uri, String contentType, Map<String, String> more, byte[] body)
       throws InterruptedException {
     HttpRequest.Builder request = request(uri).header("Content-Type", contentType);
