@@ -1,10 +1,10 @@
 // -Pthorough runs all tests, at full size.
 val thorough = providers.gradleProperty("thorough").isPresent
 
-// Modules whose tests read data sets or golden numbers; Maven has them by the property shared.fixtures.
+// Modules whose tests read data sets or golden numbers; in Maven, the property shared.fixtures marks them.
 val fixtured = listOf("cli", "data", "eval", "examples", "experiments", "onnx", "remote", "report", "testkit").map { "linkteller-$it" }
 
-// Modules whose tests read files that tests write; Maven has them by the property shared.exports.
+// Modules whose tests read files that tests write; in Maven, the property shared.exports marks them.
 val exporting = listOf("cli", "data", "experiments", "onnx").map { "linkteller-$it" }
 
 allprojects {
@@ -19,7 +19,7 @@ configure(subprojects - project(":linkteller-bom")) {
     val hasExports = name in exporting
 
     dependencies {
-        // Annotations are read by compilers only, so users of the library need not carry them.
+        // Only compilers read annotations, so users of the library do not need them at run time.
         "compileOnly"(rootProject.libs.jspecify)
         "testImplementation"(rootProject.libs.jspecify)
         "testImplementation"(platform(rootProject.libs.junit.bom))

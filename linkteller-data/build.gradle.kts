@@ -2,7 +2,7 @@ plugins {
     id("linkteller.library")
 }
 
-description = "Data sets, read from files, or generated."
+description = "Data sets, read from files or generated."
 extra["title"] = "LinkTeller data"
 
 dependencies {

@@ -20,7 +20,7 @@ dependencies {
     api(libs.ejml.ddense)
     api(libs.fastutil.core)
     implementation(libs.commons.math3)
-    // For the cells that a choice keeps on disk.
+    // For the result cells that the choice of a protection stores on disk.
     implementation(libs.jackson.databind)
     testImplementation(project(":linkteller-data"))
 }

@@ -2,7 +2,7 @@ plugins {
     id("linkteller.library")
 }
 
-description = "Graphs of JGraphT, and files in GraphML and GML."
+description = "JGraphT graphs, and GraphML and GML files."
 extra["title"] = "LinkTeller JGraphT"
 
 dependencies {

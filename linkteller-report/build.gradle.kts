@@ -12,7 +12,7 @@ dependencies {
     implementation(libs.j2html)
     implementation(libs.jackson.databind)
     implementation(libs.jackson.datatype.jdk8)
-    // They draw SVG, PDF and moving GIF, which no report has, and bring JUnit and a logger along.
+    // These write SVG, PDF and animated GIF, which no report uses, and depend on JUnit and a logger.
     implementation(libs.xchart) {
         exclude(group = "com.madgag", module = "animated-gif-lib")
         exclude(group = "de.erichseifert.vectorgraphics2d", module = "VectorGraphics2D")

@@ -3,7 +3,7 @@ plugins {
     id("linkteller.submit-jar")
 }
 
-description = "Audits of graphs with more than one machine, on Apache Spark."
+description = "Audits of graphs on several machines, with Apache Spark."
 extra["title"] = "LinkTeller Spark"
 
 dependencies {
@@ -20,7 +20,7 @@ dependencies {
     }
 }
 
-// What Spark needs on Java 17; spark-submit passes the same options by itself.
+// The options that Spark needs on Java 17; spark-submit passes them automatically.
 tasks.test {
     jvmArgs("--add-opens=java.base/java.lang=ALL-UNNAMED")
     jvmArgs("--add-opens=java.base/java.lang.invoke=ALL-UNNAMED")

@@ -16,7 +16,7 @@ dependencies {
     api(platform(libs.junit.bom))
     api(libs.jqwik)
     api(libs.junit.jupiter.api)
-    // jqwik brings an older one, which the launcher that goes with JUnit's API cannot load.
+    // jqwik depends on an older version, which the launcher for this version of JUnit cannot load.
     runtimeOnly(libs.junit.platform.engine)
     testImplementation(libs.jackson.databind)
     testImplementation(libs.junit.platform.launcher)

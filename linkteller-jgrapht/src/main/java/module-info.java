@@ -1,5 +1,5 @@
 /**
- * Graphs of JGraphT, and GraphML and GML files: {@link io.linkteller.jgrapht.VertexGraph}, {@link
+ * JGraphT graphs, and GraphML and GML files: {@link io.linkteller.jgrapht.VertexGraph}, {@link
  * io.linkteller.jgrapht.GraphFile}.
  */
 module io.linkteller.jgrapht {

@@ -29,7 +29,7 @@ final class AccessOption {
       paramLabel = "NAME=VALUE",
       split = ",",
       description =
-          "What an attacker may do and what the model shows, separated by commas."
+          "What an attacker may do and what the model shows, as comma-separated pairs:"
               + " answers=logits|probabilities|labels; decimals=D, to which answers are rounded;"
               + " precision=exact|single|noisy; answers-for=all|targets;"
               + " features=any|within-range|scaled|as-they-are; features-of=all|targets;"
@@ -44,7 +44,7 @@ final class AccessOption {
   /**
    * Checks the option before the labels of the data are known, and returns the access.
    *
-   * @param isServedHere whether the model is of this library, so that its answers are converted to
+   * @param isServedHere whether this library serves the model and therefore converts its answers to
    *     this access
    */
   Access check(CommandSpec spec, boolean isServedHere) {
@@ -231,8 +231,8 @@ final class AccessOption {
   }
 
   /**
-   * Returns a black box as an attacker sees it. If the access allows it, nodes can join the graph
-   * of a model that is served here.
+   * Returns a black box as an attacker sees it. If the access allows joining, nodes can join the
+   * graph of a model that is served here.
    *
    * @param nodes the nodes with their features, and the targets for which nodes may join
    * @param shown converts a black box to what attackers see
@@ -251,7 +251,7 @@ final class AccessOption {
     return model.joinable(nodes.features(), limits).answering(model, shown);
   }
 
-  /** Returns a model of this library as an attacker with an access sees it. */
+  /** Returns a model of this library as an attacker with the given access sees it. */
   static InferenceApi shown(InferenceApi logits, Access access) {
     AnswerKind kind = access.answers();
     InferenceApi exact =

@@ -12,7 +12,6 @@ final class Arguments {
 
   private Arguments() {}
 
-  /** Rejects a file that does not exist. */
   static void requireExists(Path file) {
     Path archive = file.getParent();
     if (!Files.exists(file) && (archive == null || !Files.isRegularFile(archive))) {

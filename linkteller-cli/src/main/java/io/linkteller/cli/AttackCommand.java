@@ -26,15 +26,15 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Recovers edges from a model, which is either trained by the command or already exists. */
+/** Recovers edges from a model that the command trains or from an existing one. */
 @Command(
     name = "attack",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
       "Trains a model (by default a GCN, see --architecture) on one graph, serves it on another,"
-          + " and recovers the edges of the latter; or attacks an existing model: --weights,"
-          + " --state-dict, --onnx or --url.",
+          + " and recovers the edges of the latter; or attacks an existing model (--weights,"
+          + " --state-dict, --onnx or --url).",
       "The defaults are those of the paper's experiments."
     })
 final class AttackCommand implements Callable<Integer> {
@@ -144,7 +144,8 @@ final class AttackCommand implements Callable<Integer> {
   }
 
   /**
-   * The inputs of an attack that do not depend on the kind of model, and what attackers see of it.
+   * The inputs of an attack that do not depend on the kind of model, and the model as attackers see
+   * it.
    */
   private record Attacked(
       ServedData data, NodeSample sample, double kHat, GraphOwner owner, ShownModel seen) {

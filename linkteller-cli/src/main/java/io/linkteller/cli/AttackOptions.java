@@ -36,7 +36,7 @@ final class AttackOptions {
       defaultValue = "auto",
       completionCandidates = AttackNames.class,
       description =
-          "The attack; 'linkteller help attacks' lists what each does, its needs and its options."
+          "The attack; 'linkteller help attacks' describes each, with its needs and options."
               + " Default: ${DEFAULT-VALUE}. One of ${COMPLETION-CANDIDATES}.")
   private LinkAttackProvider kind;
 
@@ -80,8 +80,8 @@ final class AttackOptions {
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
       for (AttackOption<?> option : attack.options()) {
         OptionSpec declared = spec.findOption("--" + option.name());
-        // The option --seed selects the targets for every attack, but only random guesses accept it
-        // as their own option.
+        // The option --seed selects the targets for every attack, but only the attack that guesses
+        // at random declares it.
         boolean isShared = declared.userObject() != null;
         if ((kind.options().contains(option) || !isShared)
             && spec.commandLine().getParseResult().hasMatchedOption(declared)) {
@@ -210,8 +210,8 @@ final class AttackOptions {
   }
 
   private AttackRequest.Builder request(Access access, int threads, AttackListener listener) {
-    // Verification changes the order of the nodes, which a service that answers only for the whole
-    // graph does not allow.
+    // Verification reorders the nodes; a service that answers only for the whole graph rejects
+    // this.
     AttackSettings settings =
         new AttackSettings(
             threads,

@@ -28,11 +28,11 @@ import java.util.OptionalDouble;
  * @param sample the targets
  * @param attacked the result of the attack and its running time
  * @param model the attacked model and its origin
- * @param trainSeconds the training time in seconds, 0 if it was not trained
- * @param utility the utility of its predictions, in the measure of the data
- * @param provenance the graph on which the model was trained, if it is a model of this library
- * @param uncovered why the guarantee of the served graph does not cover the model's parameters, if
- *     it does not
+ * @param trainSeconds the training time in seconds, 0 if the model was not trained
+ * @param utility the utility of the model's predictions, in the measure of the data
+ * @param provenance the graph on which the model was trained, empty for an external model
+ * @param uncovered why the guarantee of the served graph does not cover the model's parameters,
+ *     empty if it does
  */
 record AttackReport(
     ServedData data,
@@ -116,8 +116,8 @@ record AttackReport(
   }
 
   /**
-   * Adds the loss with which the attack's graph explains the answers, if known, and the attack's
-   * notes.
+   * Adds the loss of the attack's graph on held-out measurements, if there were any, and the
+   * attack's notes.
    */
   static void putFit(Finding finding, Map<String, Object> fields) {
     finding.loss().ifPresent(loss -> fields.put("loss", loss));
@@ -126,7 +126,6 @@ record AttackReport(
     }
   }
 
-  /** Returns the text output. */
   String text(Belief belief) {
     Graph truth = truth();
     Optional<RoundedDensity> density = density(truth);

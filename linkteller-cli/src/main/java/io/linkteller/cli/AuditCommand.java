@@ -38,15 +38,15 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Reports to a graph's owner which of its edges a model reveals.",
-      "Reads or trains the model, runs every registered attack on targets, and reports how much the"
-          + " strongest finds, with which access, and how certain this is."
+      "Reads or trains the model, runs every registered attack on targets, and reports how many"
+          + " edges the strongest finds, which access it needs, and how certain the result is."
     })
 final class AuditCommand implements Callable<Integer> {
 
   /** The exit code if the recall may exceed the limit. */
   static final int ABOVE = 3;
 
-  /** The exit code if there are too few edges to decide. */
+  /** The exit code if the verdict is undecided. */
   static final int UNDECIDED = 4;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
@@ -81,8 +81,8 @@ final class AuditCommand implements Callable<Integer> {
       names = "--fail-above",
       paramLabel = "RECALL",
       description =
-          "Exit with 3 if attacks may find more than this share of the targets' edges and features"
-              + " do not reveal the same edges; with 4 if this is undecided.")
+          "Exit with 3 if attacks may find more than this share of the targets' edges, unless"
+              + " features reveal the same edges; with 4 if this is undecided.")
   private Optional<Double> failAbove = Optional.empty();
 
   @Option(names = "--all", description = "Run every attack, even once the verdict is decided.")

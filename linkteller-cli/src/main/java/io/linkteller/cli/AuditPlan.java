@@ -15,10 +15,10 @@ import java.util.Map;
  */
 record AuditPlan(Map<String, Long> queries, double perSecond) {
 
-  /** The approximate number of queries per second of a model on this machine, for 500 targets. */
+  /** The approximate number of queries per second that a local model answers, for 500 targets. */
   static final double HERE = 100;
 
-  /** The number of queries per second that is assumed for a server if none is specified. */
+  /** The assumed number of queries per second that a server answers if no rate is specified. */
   static final double OF_SERVERS = 1;
 
   private long total() {
@@ -39,8 +39,8 @@ record AuditPlan(Map<String, Long> queries, double perSecond) {
         (attack, count) -> rows.add(List.of(attack, String.format(Locale.ROOT, "%,d", count))));
     return String.format(
         Locale.ROOT,
-        "%s%nIn this order, at most %,d queries: about %s at %s queries a second. With a limit, the"
-            + " audit ends once the verdict is decided.",
+        "%s%nIn this order, at most %,d queries: about %s at %s queries a second. With"
+            + " --fail-above, the audit ends once the verdict is decided.",
         ReportText.table(List.of("attack", "queries"), rows),
         total(),
         Output.duration((double) total() / perSecond),

@@ -25,7 +25,7 @@ import picocli.CommandLine.Model.CommandSpec;
  * @param identity a digest of the model
  * @param subject a short description of the subject of the audit
  * @param trainSeconds the training time in seconds, 0 if the model was not trained
- * @param utility the utility of its predictions, in the measure of the data
+ * @param utility the utility of the model's predictions, in the measure of the data
  * @param attacked the results of the attacks
  * @param comparison the changes since an earlier audit, if one was given
  */
@@ -124,7 +124,6 @@ record AuditReport(
         directory);
   }
 
-  /** Returns the exit code of the verdict. */
   int exitCode() {
     return attacked
         .verdict()

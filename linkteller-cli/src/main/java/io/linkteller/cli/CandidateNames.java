@@ -5,7 +5,7 @@ import java.util.Iterator;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The names of the mechanisms that protect compares. */
+/** The names of the mechanisms that {@code protect} compares. */
 final class CandidateNames implements ITypeConverter<String>, Iterable<String> {
   @Override
   public String convert(String text) {

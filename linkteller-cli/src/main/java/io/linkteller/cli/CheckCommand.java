@@ -131,8 +131,8 @@ final class CheckCommand implements Callable<Integer> {
                         Output.seconds(attack.duration().toNanos() / 1e9),
                         attack.reason()))
             .orElse(
-                "recommended: none, since all nodes have the same answer, or scaling the features"
-                    + " of a node changes no answer for another; a model that hides the scale of"
+                "recommended: none, since all nodes have the same answer, or scaling a node's"
+                    + " features changes no other node's answer; a model that hides the scale of"
                     + " features may still leak, which --attack subsets shows"));
   }
 

@@ -10,23 +10,23 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /**
- * The option for names in tables that may be read back, which rules out escaping them. Names come
- * from files, and a spreadsheet or a terminal that shows the table may execute them.
+ * The option for names in tables. Names cannot be escaped, since tables may be read back; but a
+ * spreadsheet or a terminal that shows a table may execute names, which come from files.
  */
 final class CsvNames {
 
   @Option(
       names = "--raw-names",
       description =
-          "Write names into tables unchanged, even those that a spreadsheet or terminal would"
-              + " execute, which are otherwise rejected.")
+          "Write names into tables even if a spreadsheet or terminal would execute them; without"
+              + " this option, they are rejected.")
   private boolean raw;
 
   /**
-   * Rejects a table with such names before any work is done.
+   * Rejects a table with names that would be executed, before any work is done.
    *
-   * @param file the file; any that is not a table is accepted, since it has no such names or
-   *     escapes them
+   * @param file the file; accepted if it is not a table, since other formats omit or escape such
+   *     names
    */
   void check(Path file, NodeNames names, Graph graph) {
     String end = String.valueOf(file.getFileName());
@@ -43,12 +43,11 @@ final class CsvNames {
         .ifPresent(
             name -> {
               throw new IllegalArgumentException(
-                  "a spreadsheet would execute the name \""
+                  "a spreadsheet or a terminal would execute the name \""
                       + name
                       + "\" in "
                       + file
-                      + ", or a terminal would obey it; write it anyway with --raw-names, or rename"
-                      + " the node or relation");
+                      + "; write it anyway with --raw-names, or rename the node or relation");
             });
   }
 }

@@ -103,8 +103,8 @@ final class DatasetChoice {
       paramLabel = "E.npy",
       description =
           "Edges (2 x m) of the served graph, sources first; or an edge list in text, GraphML or"
-              + " GML. If an edge lacks its reverse, --directed or --undirected is required, unless"
-              + " the file states which.")
+              + " GML. If an edge lacks its reverse and the file does not state whether edges are"
+              + " directed, --directed or --undirected is required.")
   private Optional<Path> edgeIndex = Optional.empty();
 
   @Option(
@@ -179,7 +179,7 @@ final class DatasetChoice {
       Arguments.requireNotGiven(
           spec,
           List.of("--edge-weight", "--edge-type"),
-          "is only for arrays; name a column instead");
+          "is only for arrays; use --weight-column or --type-column");
     }
     if (training && labels.isEmpty()) {
       throw new ParameterException(
@@ -220,7 +220,10 @@ final class DatasetChoice {
     return read.scaled(scaling.orElse(format.scaling(ownModel)));
   }
 
-  /** Returns the reader of edges. In some formats, edges are undirected unless stated otherwise. */
+  /**
+   * Returns the reader of edges. By default, each edge must have its reverse if the format has
+   * options for edges; otherwise, edges are undirected.
+   */
   EdgeListReader edges() {
     return edgeOptions.reader(
         features.isEmpty() && format != Format.CSV

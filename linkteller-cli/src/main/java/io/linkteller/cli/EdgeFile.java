@@ -14,7 +14,6 @@ final class EdgeFile {
 
   private EdgeFile() {}
 
-  /** Reads the edges. */
   static Graph read(Path file, NodeNames names, EdgeListReader reader) {
     return read(file, names, reader, Optional.empty(), Optional.empty());
   }

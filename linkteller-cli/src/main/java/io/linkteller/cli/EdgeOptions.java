@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say how to interpret the edges of a file, in any format. */
+/** The options that specify how to interpret the edges of a file, in any format. */
 final class EdgeOptions {
 
   private static final String RELATIONS = "--relations";
@@ -52,9 +52,9 @@ final class EdgeOptions {
       split = ",",
       paramLabel = "NAME",
       description =
-          "Names or numbers (from 1) of the two columns of an edge list with the ends of an edge,"
-              + " source first. Default: from and to, source and target, or src and dst; otherwise"
-              + " the first two.")
+          "Names or numbers (from 1) of the two columns that contain the ends of an edge in an edge"
+              + " list, source first. Default: from and to, source and target, or src and dst;"
+              + " otherwise the first two.")
   private List<String> edgeColumns = List.of();
 
   @Option(
@@ -129,7 +129,7 @@ final class EdgeOptions {
    * Rejects options that contradict each other or the file, and warns about arrays in the file that
    * may be weights but are not read.
    *
-   * @param edges the file, if it is given separately
+   * @param edges the file of the edges, if it is separate from the features
    * @param weights the other options that specify weights
    */
   void check(CommandSpec spec, Optional<Path> edges, List<String> weights) {
@@ -174,8 +174,8 @@ final class EdgeOptions {
   }
 
   /**
-   * Prints the order in which the relations of the graph are numbered unless an option sets it: an
-   * existing model would answer differently if it expects another order.
+   * Prints the order of the relations of the graph unless an option sets it: a model that numbers
+   * them differently would give wrong answers.
    */
   static void tellOrder(CommandSpec spec, Graph graph) {
     List<String> names = graph.relationNames();

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * An external model that was queried once for all nodes to detect its answer format. The first
+ * An external model that was queried once for all nodes to detect its answer format. The next
  * identical query gets the same answer, which saves the server a query; later queries go to the
  * model, whose answers may vary.
  *
@@ -30,7 +30,7 @@ record FirstAnswer(
     try {
       return of(model, all);
     } catch (NonFiniteAnswerException e) {
-      // Attacks read only the answers for targets.
+      // Attacks read only the answers for targets, so others need not be finite.
       return of(model, all.observing(nodes.targetRows()));
     }
   }

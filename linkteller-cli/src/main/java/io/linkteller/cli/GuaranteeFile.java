@@ -28,8 +28,9 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Writes and finds the JSON file next to a released graph that states its privacy guarantee. The
- * contents depend only on the release and the mechanism's settings, so they may be published too.
+ * Writes and finds the JSON file that states the privacy guarantee of a released graph, next to the
+ * graph. Its contents depend only on the release and the mechanism's settings, so they may be
+ * published too.
  */
 final class GuaranteeFile {
 

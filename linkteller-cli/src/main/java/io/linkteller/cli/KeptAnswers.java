@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 
 /**
- * Keeps the answers of a server during an audit, so that an interrupted audit does not pay for them
- * twice: rerunning the command resumes it, and finishing deletes the answers.
+ * Keeps the answers of a server during an audit, so that an interrupted audit need not repeat its
+ * queries. Rerunning the command resumes the audit; the answers are deleted when it finishes.
  */
 final class KeptAnswers {
 

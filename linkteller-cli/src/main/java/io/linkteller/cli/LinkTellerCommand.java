@@ -110,8 +110,8 @@ public final class LinkTellerCommand implements Runnable {
 
   /**
    * Returns the program with only the command that the arguments name, since building the options
-   * of all commands takes longer than many commands run. It has all commands if the arguments name
-   * none, or one that describes the others.
+   * of all commands takes longer than running many of them. It has all commands if the arguments
+   * name none, or one that describes the others.
    */
   static CommandLine commandLine(String... args) {
     CommandLine program = new CommandLine(new LinkTellerCommand());
@@ -202,8 +202,8 @@ public final class LinkTellerCommand implements Runnable {
   }
 
   /**
-   * Reports failures that the user can correct in one line; any other is a bug and is reported with
-   * its stack trace.
+   * Reports in one line a failure that the user can correct; any other failure is a bug and is
+   * reported with its stack trace.
    */
   private static int report(
       Exception failure, CommandLine command, CommandLine.ParseResult arguments) throws Exception {

@@ -44,8 +44,8 @@ final class ModelChoice {
       names = "--weights",
       paramLabel = "FILE.npz",
       description =
-          "Weights to use instead of training (W1, b1, ..., and mean and std of the features): of a"
-              + " GCN, or of the model that the file states.")
+          "Weights of a GCN, or of the model that the file states, to use instead of training: W1,"
+              + " b1, ..., and mean and std of the features.")
   private Optional<Path> weights = Optional.empty();
 
   @Option(
@@ -68,8 +68,8 @@ final class ModelChoice {
       names = "--setting",
       paramLabel = "NAME=VALUE",
       description =
-          "A setting of --architecture, such as steps=4 for appnp: for training, or because the"
-              + " state dict does not contain it. May be given several times. A trained rgcn has as"
+          "A setting of --architecture, such as steps=4 for appnp: for training, or if the state"
+              + " dict does not contain it. May be given several times. A trained rgcn has as"
               + " many relations as the graph unless relations=R is given.")
   private Map<String, String> settings = Map.of();
 
@@ -79,7 +79,7 @@ final class ModelChoice {
       paramLabel = "MODULE",
       description =
           "The modules of the state dict in the order in which the model applies them, such as"
-              + " input,hidden,output; needed if their names and shapes leave it ambiguous.")
+              + " input,hidden,output; needed if their names and shapes do not imply the order.")
   private List<String> layers = List.of();
 
   @Option(
@@ -105,7 +105,7 @@ final class ModelChoice {
    * @param model the model
    * @param features the features of the served nodes, scaled for the model
    * @param origin a readable description of where the model is from
-   * @param trainSeconds the training time in seconds, 0 if it was not trained
+   * @param trainSeconds the training time in seconds, 0 if the model was not trained
    */
   record Chosen(GnnModel model, FeatureMatrix features, String origin, double trainSeconds) {}
 
@@ -144,7 +144,6 @@ final class ModelChoice {
     return training.untrained(model, features, classes);
   }
 
-  /** Returns the options of the training. */
   GcnTraining training() {
     return training;
   }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The options that say how to evaluate the model in an ONNX file. */
+/** The options that specify how to evaluate the model in an ONNX file. */
 final class OnnxEngine {
 
   private static final String ARTIFACT = "com.microsoft.onnxruntime:onnxruntime";
@@ -115,7 +115,9 @@ final class OnnxEngine {
         : own;
   }
 
-  /** Checks that all operators are known, on a small graph unless the file fixes the graph. */
+  /**
+   * Checks that all operators are supported, using a small graph unless the file fixes the graph.
+   */
   private static void requireSupported(OnnxProgram program, Graph graph) {
     try {
       program.on(Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build(), Workers.sequential());

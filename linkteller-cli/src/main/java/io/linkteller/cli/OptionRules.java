@@ -10,8 +10,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * The rules on which options need or exclude others. Both the checks of arguments and the help use
- * this table.
+ * The rules on which options need or exclude others. The argument checks and the help both use this
+ * table.
  */
 final class OptionRules {
 
@@ -23,8 +23,8 @@ final class OptionRules {
    * @param needs whether at least one of the others must be given; if false, none may be
    * @param others the other options; the rule applies to commands that have at least one of them
    * @param reason the text that follows the option's name in a message
-   * @param except a command exempt from the rule because it trains models in addition to a given
-   *     one
+   * @param except a command exempt from the rule because it also trains models, or "" if there is
+   *     none
    */
   private record Rule(
       String option, boolean needs, List<String> others, String reason, String except) {
@@ -56,8 +56,8 @@ final class OptionRules {
   }
 
   /**
-   * Returns the rules for an option that gives a model. Only {@code protect} trains another model
-   * in addition to it.
+   * Returns the rules for an option that specifies an existing model. Only {@code protect} also
+   * trains models.
    */
   private static Stream<Rule> given(String model) {
     return Stream.concat(
@@ -80,7 +80,7 @@ final class OptionRules {
                             option,
                             false,
                             List.of(model),
-                            "can't be used with " + model + ", which is the model",
+                            "can't be used with " + model + ", which specifies the model",
                             option.startsWith("--arch") || option.startsWith("--norm")
                                 ? PROTECT
                                 : "")));
@@ -114,7 +114,7 @@ final class OptionRules {
               exclude(
                   List.of("--repeat"),
                   "--journal",
-                  "compares times, but answers from a --journal take none"),
+                  "measures times, but answers from a --journal take no time"),
               protection(),
               audit(),
               generate(),
@@ -126,11 +126,11 @@ final class OptionRules {
     List<String> ofGraphs = List.of("--edge-normalization", "--self-loops");
     return Stream.of(
             Stream.of(
-                excludes("--onnx", "--url", "and --url are two models; give only one"),
+                excludes("--onnx", "--url", "and --url specify two models; give only one"),
                 excludes(
                     "--state-dict",
                     "--weights",
-                    "can't be used with --weights, which is the model"),
+                    "can't be used with --weights, which specifies the model"),
                 needs("--layers", "--state-dict", "needs --state-dict"),
                 excludes(
                     "--normalization",
@@ -173,7 +173,7 @@ final class OptionRules {
             exclude(
                 List.of("--features", "--edge-index", "--edge-weight", "--edge-type", "--labels"),
                 "--arrays",
-                "is in --arrays"),
+                "can't be used with --arrays, which has the data"),
             Stream.of(
                 needs(
                     "--features",

@@ -58,7 +58,9 @@ final class OtherFiles {
     }
   }
 
-  /** Returns the path of a file that may not exist yet, even in a linked directory. */
+  /**
+   * Returns the absolute path of a file that may not exist yet, resolving links in its directory.
+   */
   private static Path absolute(Path file) throws IOException {
     Path whole = file.toAbsolutePath().normalize();
     Path parent = whole.getParent();

@@ -75,8 +75,8 @@ final class OtherModel {
       names = "--onnx",
       paramLabel = "FILE.onnx",
       description =
-          "Attack the model in an ONNX file, on the graph of the data. Operators unknown to Java"
-              + " run in native code, so use only files from sources that you trust. External data"
+          "Attack the model in an ONNX file, on the graph of the data. Unsupported operators run"
+              + " in native code, so use only files from sources that you trust. External data"
               + " outside the model's folder are not read.")
   private Optional<Path> onnx = Optional.empty();
 
@@ -179,7 +179,7 @@ final class OtherModel {
 
   @Option(
       names = "--self-loops",
-      description = "Also pass an edge from each node to itself to a model file.")
+      description = "Add a self-loop for each node to the edges passed to a model file.")
   private boolean selfLoops;
 
   /**
@@ -287,7 +287,6 @@ final class OtherModel {
     }
   }
 
-  /** Opens the model. */
   Opened open(Graph graph, int threads) {
     if (takesGraph()) {
       EdgeOptions.tellOrder(spec, graph);

@@ -123,8 +123,8 @@ record Owned(
   }
 
   /**
-   * Returns a digest of the predicted classes, which identifies the model in case a server has
-   * another one the next time.
+   * Returns a digest of the predicted classes, to detect if a server has another model the next
+   * time.
    */
   static String predictions(DMatrixRMaj answer) {
     ByteBuffer predicted = ByteBuffer.allocate(Integer.BYTES * answer.numRows);

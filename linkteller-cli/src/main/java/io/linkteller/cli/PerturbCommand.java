@@ -90,8 +90,8 @@ final class PerturbCommand implements Callable<Integer> {
       paramLabel = "FILE",
       description = {
         "Where to write the perturbed graph: FILE.npz, whose nodes are numbers, or else a table,",
-        "which keeps the names of nodes and relations. Its columns are those given for the input,",
-        "or else from,to for edges or source,target for arcs, and type for relations."
+        "which keeps the names of nodes and relations. The table has the columns given",
+        "for the input, or from,to for edges, source,target for arcs and type for relations."
       })
   private Path out;
 
@@ -282,7 +282,6 @@ final class PerturbCommand implements Callable<Integer> {
             .collect(Collectors.joining());
   }
 
-  /** Returns a line about the ledger. */
   private static String balance(PrivateSession session) {
     return String.format(
         Locale.ROOT,

@@ -50,20 +50,20 @@ import picocli.CommandLine.Option;
       LinkTellerCommand.SUCCESS,
       LinkTellerCommand.FAILURE,
       LinkTellerCommand.WRONG_ARGUMENTS,
-      "5:nothing is chosen: no protected candidate is within the limits, or rows are undecided"
+      "5:nothing is chosen: no protected candidate is within the limits, or some are undecided"
     },
     sortOptions = false,
     description = {
       "Reports to a graph's owner which protection to choose: what each costs in accuracy, and"
           + " what attacks still find.",
       "Trains and attacks a model without protection, one without edges, and one for each"
-          + " mechanism and epsilon; compares with the true edges.",
+          + " mechanism and epsilon, and compares the results with the true edges.",
       "Run the same command again to continue after an interruption. The page is only for the"
           + " owner."
     })
 final class ProtectCommand implements Callable<Integer> {
 
-  /** The exit code if no protected candidate is within the limits. */
+  /** The exit code if limits are given but nothing is chosen. */
   static final int NO_CHOICE = 5;
 
   private static final long DEFAULT_SEED = 42;
@@ -364,8 +364,8 @@ final class ProtectCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns the key of a candidate's result. It does not include the limits, so that others can be
-   * tried without measuring again.
+   * Returns the key of a candidate's result. It does not include the limits, so that other limits
+   * can be tried without measuring again.
    */
   private ResultKey key(Candidate candidate, Owned owned) {
     return ResultKey.of("protection")

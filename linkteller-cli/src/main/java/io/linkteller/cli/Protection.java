@@ -19,11 +19,11 @@ final class Protection {
       converter = MechanismOption.class,
       completionCandidates = MechanismOption.class,
       description =
-          "Serve the graph perturbed by a mechanism, and compare with the true graph: "
+          "The mechanism that perturbs the served graph: "
               + MechanismOption.CHOICE
-              + " One edge is hidden: one arc in directed data, one edge of one relation in data"
-              + " with relations. Weights are rejected. The training graph is unchanged, so no"
-              + " accuracy is reported.")
+              + " Results are compared with the true graph. One edge is hidden: one arc in directed"
+              + " data, one edge of one relation in data with relations. Weights are rejected. The"
+              + " training graph is unchanged, so no accuracy is reported.")
   private Optional<MechanismType> mechanism = Optional.empty();
 
   @Option(names = "--epsilon", description = "The privacy budget of --protect, above 0.")

@@ -19,8 +19,8 @@ final class QueryLimits {
   @CommandLine.Mixin private QueryRate rate;
 
   /**
-   * Returns an access with the limit on queries if nodes can join. They join several graphs, each a
-   * separate black box, so only the attack can count all queries.
+   * Adds the limit on queries to an access under which nodes can join. They join several graphs,
+   * each a separate black box, so only the attack can count all queries.
    */
   Access within(Access access) {
     boolean limited = most.isPresent() && access.joining().isPresent();

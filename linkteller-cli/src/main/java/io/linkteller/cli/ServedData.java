@@ -29,7 +29,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * The data that are served and attacked, and the data on which the model is trained.
  *
  * @param served the graph behind the black box
- * @param truth the graph by which attacks are judged; differs from the served graph if that is
+ * @param truth the true graph, by which attacks are judged; the served graph unless that one is
  *     perturbed
  * @param thresholds the thresholds of low and high degree
  * @param utility the measure of the quality of predictions; empty if the data have no labels
@@ -46,7 +46,7 @@ record ServedData(
     String sourceName,
     Supplier<Dataset> source) {
 
-  /** Numbers of at least this size are not taken for classes. */
+  /** Numbers of at least this size are not treated as classes. */
   private static final int MAX_CLASSES = 1 << 12;
 
   /**
@@ -80,8 +80,8 @@ record ServedData(
   }
 
   /**
-   * Returns whether a model with a number of outputs per node can fit the labels. Some classes may
-   * not occur among the served nodes, and one output can decide between two classes.
+   * Returns whether a model with this number of outputs per node can fit the labels. Some classes
+   * may not occur among the served nodes, and one output can decide between two classes.
    */
   boolean takesOutputs(int outputs) {
     int classes = served.labels().classCount();
@@ -167,8 +167,8 @@ record ServedData(
   }
 
   /**
-   * Returns the utility of predictions on the nodes whose label is known, or empty if there are no
-   * labels. If it is empty for another reason, a remark states the reason.
+   * Returns the utility of predictions on the evaluation nodes whose label is known, or empty if
+   * there are no labels. If it is empty for another reason, a remark states the reason.
    */
   OptionalDouble measured(DMatrixRMaj answer, Consumer<String> remarks) {
     if (utility.isEmpty()) {
@@ -184,8 +184,8 @@ record ServedData(
         && (answer.numCols < classes
             || Arrays.stream(ClassificationMetrics.argMax(answer)).anyMatch(at -> at == 0))) {
       remarks.accept(
-          "no node has class 0, which the model predicts or lacks: subtract 1 if your classes are"
-              + " counted from 1");
+          "no node has class 0, but the model predicts it or has fewer outputs than classes:"
+              + " subtract 1 if your classes are counted from 1");
     }
     DMatrixRMaj logits = answer;
     if (answer.numRows != labels.nodeCount()) {

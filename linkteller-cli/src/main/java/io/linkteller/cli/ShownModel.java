@@ -9,8 +9,8 @@ import java.util.function.UnaryOperator;
  *
  * @param access what an attacker may do, and how answers are shown
  * @param shown converts a model to what attackers see
- * @param mayBeLogits whether the form of the answers was guessed from their numbers, which may
- *     still be logits
+ * @param mayBeLogits whether the form of the answers was guessed from their values, which may still
+ *     be logits
  */
 record ShownModel(Access access, UnaryOperator<InferenceApi> shown, boolean mayBeLogits) {
 

@@ -59,7 +59,6 @@ record StreamedReport(
     return fields;
   }
 
-  /** Returns the text output. */
   String text() {
     EdgeMetrics metrics = metrics();
     return leakage

@@ -54,7 +54,6 @@ final class TargetChoice {
     }
   }
 
-  /** Draws the targets. */
   NodeSample sample(CommandSpec spec, ServedData data) {
     IntList pool = degree.pool(data.truth(), data.thresholds());
     int count = targets.orElse(Math.min(NodeSample.PAPER_SIZE, pool.size()));

@@ -12,8 +12,8 @@ final class Terminal {
   private Terminal() {}
 
   /**
-   * Returns whether to show colors and moving lines: only on a terminal that can show them, and not
-   * if {@code NO_COLOR} is set.
+   * Returns whether to show colors and progress lines: only on a terminal that supports them, and
+   * not if {@code NO_COLOR} is set.
    */
   static CommandLine.Help.Ansi ansi() {
     // Picocli detects a terminal on every platform and Java version, but assumes that every TERM
@@ -24,8 +24,8 @@ final class Terminal {
   }
 
   /**
-   * Returns a text whose control characters are visible, such as {@code \x1b}. Line terminators and
-   * tabs are kept.
+   * Returns the text with visible escapes for control characters, such as {@code \x1b}. Line
+   * terminators and tabs are kept.
    */
   static String printable(String text) {
     StringBuilder shown = new StringBuilder(text.length());

@@ -15,7 +15,7 @@ import java.util.function.Function;
  *
  * @param attacks creates the attack, given a listener
  * @param nodes the nodes, their features, and the targets
- * @param kHat k̂
+ * @param kHat the density belief k̂
  * @param repeat the number of runs, at least 1
  */
 record TimedAttack(

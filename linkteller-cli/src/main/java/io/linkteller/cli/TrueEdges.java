@@ -76,7 +76,7 @@ final class TrueEdges {
               + ", but the served graph is "
               + kind(served)
               + ", and attacks are judged by edges of that kind; --directed, --undirected and"
-              + " --type-column, or edge_type in an .npz file, say what the true edges are");
+              + " --type-column, or edge_type in an .npz file, specify their kind");
     }
   }
 

@@ -25,7 +25,7 @@ final class WarningNotices {
     this.remarks = remarks;
   }
 
-  /** Returns a listener that forwards all events to another. */
+  /** Returns a listener that prints warnings and choices, and forwards all events to another. */
   AttackListener before(AttackListener listener) {
     return new AttackListener() {
       @Override

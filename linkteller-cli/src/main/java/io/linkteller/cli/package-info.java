@@ -1,5 +1,5 @@
 /**
- * The command line {@code linkteller}.
+ * The command-line program {@code linkteller}.
  *
  * <p>All commands are in this one package because they share package-private options; the module is
  * an application on which nothing depends.

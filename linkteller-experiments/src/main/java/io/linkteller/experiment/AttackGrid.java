@@ -91,7 +91,7 @@ public record AttackGrid(
 
   /**
    * Returns a builder of the paper's protocol, without protection: 500 targets of each degree
-   * class, its three samples, five beliefs and three attacks.
+   * class, three samples, five beliefs and three attacks.
    *
    * @param victims the models to attack
    * @param trainingSeeds the seeds of training; every model is trained once with each

@@ -157,7 +157,7 @@ final class BenchmarkCommand implements Callable<Integer> {
   }
 
   /**
-   * Returns the times in ascending order, without the first, which is the warm-up, unless it is the
+   * Returns the times in ascending order. Omits the first, which is the warm-up, unless it is the
    * only one.
    */
   private static double[] repeated(double[] seconds) {

@@ -50,7 +50,7 @@ public record Budget(
           100,
           OptionalInt.empty());
 
-  /** A budget that shows the results of the full evaluation qualitatively in minutes. */
+  /** A budget that reproduces the results qualitatively, in minutes. */
   public static final Budget QUICK =
       new Budget(
           List.of(42L),

@@ -121,9 +121,8 @@ public final class DatasetDirectory {
 
   /**
    * Returns the scenario on which ε is chosen for twitch. Four fifths of the nodes of ES are
-   * training nodes, the others validation nodes. The measure is the same as for the attacked
-   * countries: in terms of accuracy over both classes, a constant answer would be correct for 71 %
-   * of the nodes, which is more than either model achieves. The split is drawn from a seed.
+   * training nodes, the others validation nodes. The measure is that of the attacked countries, not
+   * accuracy: a constant answer is correct for 71 % of the nodes, more than either model achieves.
    *
    * @param seed the seed of the split
    * @return the scenario

@@ -106,13 +106,13 @@ public record DefenseGrid(
   @Override
   public List<Cell> cells() {
     List<Cell> cells = new ArrayList<>();
-    // Repetitions form the outer loop, so an interrupted run contains complete repetitions.
+    // Repetitions form the outer loop, so that an interrupted run contains complete repetitions.
     for (int repetition = 0; repetition < noiseSeeds.size(); repetition++) {
       int sampling = samplingSeeds.get(repetition);
       for (Victim victim : victims) {
         for (Defense defense : Defense.all(quick)) {
           long noise = defense.noisy() ? noiseSeeds.get(repetition) : 0;
-          // The kind of earlier versions is not reused, since they measured other candidates.
+          // The key differs from that of earlier versions, which measured other candidates.
           ResultKey key =
               victim
                   .recipe()
@@ -265,17 +265,16 @@ public record DefenseGrid(
                     + " unconstrained targets and predicted as many pairs as there are edges; the"
                     + " tables list the one with the largest mean F1. Attacks that denoise"
                     + " perturbed graphs, and one that reads the released sums with the model's"
-                    + " parameters, were added. What features alone reveal (lsa2-attr), and what"
-                    + " features reveal together with all other edges (a link predictor), is"
-                    + " reported per data set; no defense of edges changes this, and neither counts"
-                    + " as an attack here. Epsilon is for one edge; that of GAP for nodes is for"
-                    + " all edges of a node under a bound on degrees (the largest degree, rounded"
-                    + " up to a power of two, which an owner would have to know from elsewhere),"
-                    + " and that of GAP holds at delta = 1e-6. Released sums are queried once,"
-                    + " since no node influences the answer for another. The settings list the"
-                    + " samples of targets and the draws of noise; a single one does not show how"
-                    + " far results scatter. The goal is an F1 of at most 10 % at a loss of at most"
-                    + " 0.03.");
+                    + " parameters, were added. Two baselines that send no queries are reported per"
+                    + " data set: features alone (lsa2-attr), and a link predictor that also knows"
+                    + " all other edges. No defense of edges changes them, and they do not count as"
+                    + " attacks here. Epsilon is for one edge, except for GAP for nodes, where it"
+                    + " is for all edges of a node under a bound on degrees (the largest degree,"
+                    + " rounded up to a power of two, which an owner would have to know from"
+                    + " elsewhere). GAP has delta = 1e-6. Released sums are queried once, since no"
+                    + " node influences the answer for another. The settings list the samples of"
+                    + " targets and the draws of noise; a single one does not show how much results"
+                    + " vary. The goal is an F1 of at most 10 % at a loss of at most 0.03.");
     datasets.forEach((dataset, rows) -> section(report, dataset, rows));
     return report;
   }

@@ -64,7 +64,7 @@ public record DegreeBins(UtilityGrid grid, TrainedModels models) implements Expe
     return report;
   }
 
-  /** Returns the observations at one ε, including those without protection under this ε. */
+  /** Returns the observations at one ε and those without protection, labeled with this ε. */
   private static Observations at(Observations observations, String epsilon) {
     return new Observations(
         observations.all().stream()

@@ -117,8 +117,8 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
   }
 
   /**
-   * Reports the choice with our protected models and the paper's MLP, and by data set the choices
-   * with either MLP.
+   * Reports the choice with our protected models and the paper's MLP, and the choices for each data
+   * set with either MLP.
    */
   private static void againstPaper(
       Report.Builder report, Choice choice, Observations ours, Observations paper) {
@@ -151,7 +151,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
       }
     }
     report
-        .text("By data set (an empty field means no epsilon of the sweep):")
+        .text("By data set (an empty field: no epsilon of the sweep beats the MLP):")
         .table(
             byDataset.build(),
             Pivot.rows(Columns.DATASET, Columns.METRIC).columns(Columns.MODEL, LINE));

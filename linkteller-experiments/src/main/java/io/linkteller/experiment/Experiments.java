@@ -26,7 +26,6 @@ public final class Experiments implements Runnable {
     System.exit(commandLine().execute(args));
   }
 
-  /** Returns the program. */
   static CommandLine commandLine() {
     return new CommandLine(new Experiments())
         .setCaseInsensitiveEnumValuesAllowed(true)

@@ -111,7 +111,7 @@ final class GridCommand implements Callable<Integer> {
       };
     }
 
-    /** Adds independent noise of 10⁻³ to each answer, seeded by the number of the answer. */
+    /** Adds Gaussian noise with standard deviation 10⁻³, seeded by the number of the answer. */
     private static InferenceApi noisy(InferenceApi exact) {
       AtomicLong asked = new AtomicLong();
       return query -> {

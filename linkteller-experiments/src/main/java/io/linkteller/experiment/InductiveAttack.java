@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * Attacks on models that serve a graph other than the training graph (section VI.B), compared with
  * tables of the paper.
  *
- * @param name its name
+ * @param name the name of the experiment
  * @param title the heading of its report
  * @param grid the attacks to run
  * @param models the source of trained models
@@ -33,7 +33,7 @@ public record InductiveAttack(
   /**
    * Copies the list.
    *
-   * @param name its name
+   * @param name the name of the experiment
    * @param title the heading of its report
    * @param grid the attacks to run
    * @param models the source of trained models

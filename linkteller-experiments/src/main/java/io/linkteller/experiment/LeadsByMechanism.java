@@ -73,7 +73,7 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
     }
     return forGood.get().equals(chosen)
         ? ""
-        : " Larger ones fall behind again; every epsilon from "
+        : " Some larger ones fall behind again; every epsilon from "
             + Observations.shortest(forGood.get().epsilon())
             + " on is ahead.";
   }

@@ -41,7 +41,7 @@ public enum PaperTable {
       "attack-gat",
       List.of(Columns.DATASET, Columns.DEGREE, Columns.BELIEF, Columns.METHOD),
       List.of(PaperMetric.PRECISION, PaperMetric.RECALL)),
-  /** Precision and recall of the attacks on citation graphs, half of whose pairs are edges. */
+  /** Precision and recall of the attacks on citation graphs, on pairs of which half are edges. */
   ATTACK_TRANSDUCTIVE(
       "attack-transductive",
       List.of(Columns.DATASET, Columns.BELIEF, Columns.METHOD),

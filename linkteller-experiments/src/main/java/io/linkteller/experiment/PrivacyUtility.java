@@ -36,7 +36,7 @@ public record PrivacyUtility(UtilityGrid grid, TrainedModels models) implements 
     Report.Builder report =
         grid.recordIn(Report.builder(name(), table.title()))
             .introduction(
-                "F1 of the rare class on twitch, of all classes together elsewhere. Protected"
+                "F1 of the rare class on twitch, micro-averaged F1 elsewhere. Protected"
                     + " models are trained and served on perturbed graphs; the MLP uses no edges."
                     + " Error bars are over the draws of noise.");
     PaperLayout.by(Columns.DATASET, table)

@@ -25,8 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The effect of a limit on the queries per node set on the attacker and on benign users (appendix
- * D.1), for limits up to the number of targets plus one. A cell is one data set.
+ * The effect of a limit on queries per node set, for the attacker and for benign users (appendix
+ * D.1), with limits up to the number of targets plus one. A cell is one data set.
  *
  * @param victims the attacked models with their data; each model is trained with the seed of its
  *     recipe

@@ -61,8 +61,8 @@ public final class Reproduction {
    *
    * @param experiment the experiment
    * @param listener receives finished cells
-   * @return its report, with the settings of this run, named after the experiment and, unless that
-   *     is {@link Budget#FULL}, the budget: {@code attack-gcn}, {@code attack-gcn-quick}
+   * @return its report, with the settings of this run, named after the experiment and the budget,
+   *     unless that is {@link Budget#FULL}: {@code attack-gcn}, {@code attack-gcn-quick}
    * @throws IllegalArgumentException if none of its data sets is present; the message names the
    *     files
    */

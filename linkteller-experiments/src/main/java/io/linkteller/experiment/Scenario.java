@@ -75,7 +75,7 @@ public final class Scenario {
    * @param pair the part, whose node i is the i-th training node of the whole graph's split, and
    *     the whole graph
    * @param thresholds the thresholds of low and high degree
-   * @param utility the measure of the utility, by the test nodes of the split
+   * @param utility the measure of the utility, evaluated on the test nodes of the split
    * @return the scenario
    * @throws IllegalArgumentException if the whole has no split
    */
@@ -95,7 +95,7 @@ public final class Scenario {
    *
    * @param name its name in tables
    * @param data the graph
-   * @param split the training nodes, and as test nodes the evaluation nodes
+   * @param split the training nodes, with the evaluation nodes as test nodes
    * @param thresholds the thresholds of low and high degree
    * @param utility the measure of the utility
    * @return the scenario
@@ -242,7 +242,7 @@ public final class Scenario {
   }
 
   /**
-   * Returns the data as those of an owner who chooses a protection.
+   * Returns the data for an owner's choice of a protection.
    *
    * @return the data
    * @throws IllegalArgumentException if the scenario trains on a part of the served graph, whose

@@ -26,9 +26,9 @@ final class TableFigure {
 
   /**
    * Creates a figure of one metric of a table. Rows whose x is a number or a range of whole numbers
-   * become points, for a range at its lower end. The others, such as those of {@link
-   * Columns#UNDEFENDED}, become level lines, which are named by the line column and, if a line has
-   * the same name, also by their x.
+   * become points; a range counts as its lower end. Other rows, such as those of {@link
+   * Columns#UNDEFENDED}, become level lines. A level line is named by the line column, followed by
+   * its x if a line has the same name.
    *
    * @param title the title
    * @param table a table whose rows differ, for this metric, only in the two columns

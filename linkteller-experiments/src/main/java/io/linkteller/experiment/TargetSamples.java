@@ -41,7 +41,6 @@ record TargetSamples(List<Integer> seeds, int targets) {
     return key.with("sampling seeds", seeds).with("targets", targets);
   }
 
-  /** Records these settings. */
   Report.Builder recordIn(Report.Builder report) {
     return report.setting("sampling seeds", seeds).setting("targets", targets);
   }

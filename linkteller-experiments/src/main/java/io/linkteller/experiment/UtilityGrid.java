@@ -24,7 +24,7 @@ import org.ejml.data.DMatrixRMaj;
  * the true graph. A cell is one model on one data set. Immutable.
  *
  * @param gcns the data with the model that uses edges
- * @param mlps for each of them, the model that ignores edges, at the same position of the list
+ * @param mlps the models that ignore edges, one for each GCN, in the same order
  * @param trainingSeeds the training seeds; models without protection are trained once with each,
  *     protected ones only with the first
  * @param sweep the protections
@@ -41,7 +41,7 @@ public record UtilityGrid(
    * Copies the lists.
    *
    * @param gcns the data with the model that uses edges
-   * @param mlps for each of them, the model that ignores edges, at the same position of the list
+   * @param mlps the models that ignore edges, one for each GCN, in the same order
    * @param trainingSeeds the training seeds; models without protection are trained once with each,
    *     protected ones only with the first
    * @param sweep the protections
@@ -64,7 +64,9 @@ public record UtilityGrid(
     List<Metric> metrics = gcns.stream().map(UtilityGrid::metric).distinct().toList();
     if (metrics.size() > 1) {
       throw new IllegalArgumentException(
-          "models are judged by " + metrics.stream().map(Metric::name).toList() + ", not by one");
+          "models are judged by "
+              + metrics.stream().map(Metric::name).toList()
+              + ", not by one metric");
     }
   }
 

@@ -14,8 +14,8 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * The difference in utility between a protected model and the MLP. Both are compared on the same
- * nodes of each data set or split, so that effects of the choice of nodes cancel; means over
- * training and noise seeds are taken within each.
+ * nodes of each data set or split, so that effects of the choice of nodes cancel. Means over
+ * training and noise seeds are taken within each data set or split.
  *
  * @param mechanism the mechanism
  * @param epsilon ε

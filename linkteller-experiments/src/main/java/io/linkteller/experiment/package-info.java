@@ -3,7 +3,7 @@
  * grid}) and running times ({@code benchmark}).
  *
  * <p>An {@link io.linkteller.experiment.Experiment} is a list of cells and the report on their
- * results. {@link io.linkteller.experiment.PaperExperiment} is the catalogue of the paper's; others
+ * results. {@link io.linkteller.experiment.PaperExperiment} lists the paper's experiments; others
  * are registered as {@link io.linkteller.experiment.ExperimentProvider}. {@link
  * io.linkteller.experiment.Scenario} is the attacked data, {@link
  * io.linkteller.experiment.TrainedModels} the attacked models, and {@link

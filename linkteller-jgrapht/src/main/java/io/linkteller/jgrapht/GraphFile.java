@@ -186,7 +186,7 @@ public final class GraphFile {
     List<String> ids = parsed.ids;
     List<String> rows =
         areNumbers(ids) ? ids : IntStream.range(0, ids.size()).mapToObj(Integer::toString).toList();
-    // 2. Other numbers that all vertices have must not contradict this.
+    // 2. Other numbers that all vertices have must not contradict these rows.
     boolean numbered = areNumbers(ids);
     boolean contradicts =
         parsed.attributes.keySet().stream()

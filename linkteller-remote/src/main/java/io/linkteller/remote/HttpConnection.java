@@ -91,7 +91,6 @@ final class HttpConnection {
     return response.statusCode() == 404 ? Optional.empty() : Optional.of(accepted(uri, response));
   }
 
-  /** Posts a body. */
   Answer post(URI uri, String contentType, Map<String, String> more, byte[] body)
       throws InterruptedException {
     HttpRequest.Builder request = request(uri).header("Content-Type", contentType);
@@ -234,7 +233,7 @@ final class HttpConnection {
    * Unpacks a body, which may be a thousand times as long as the transferred data.
    *
    * @param packed a body in gzip
-   * @param fits returns whether a number of bytes of memory is available
+   * @param fits returns whether this number of bytes of memory is available
    * @throws IOException if the body is damaged, or does not fit into memory
    */
   static byte[] unpacked(byte[] packed, LongPredicate fits) throws IOException {
@@ -272,7 +271,7 @@ final class HttpConnection {
     return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message");
   }
 
-  /** Returns an exception whose cause may repeat a server's text. */
+  /** Returns an exception, without the cause if it may repeat secrets. */
   InferenceException failure(String message, IOException cause) {
     return secret ? new InferenceException(message) : new InferenceException(message, cause);
   }

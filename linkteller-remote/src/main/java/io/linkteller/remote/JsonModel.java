@@ -51,7 +51,7 @@ import org.ejml.data.DMatrixRMaj;
  * features of the first query are assumed to be those of the server; a query with other base
  * features is rejected.
  *
- * <p>With {@link Builder#batch}, a request is an array of templates, one filled for each query, and
+ * <p>With {@link Builder#batch}, a request is an array of filled templates, one for each query, and
  * the answer is an array with one element for each query, in which the pointer locates the logits.
  * Safe for use by several threads.
  */

@@ -36,7 +36,7 @@ import org.ejml.dense.row.SpecializedOps_DDRM;
  * LinkPrediction found = LinkTeller.attack(api, nodes, kHat);
  * }</pre>
  *
- * <p>With the first query, the client reads the names, types and shapes of the model's inputs and
+ * <p>Before the first query, the client reads the names, types and shapes of the model's inputs and
  * outputs from {@code /v2/models/NAME[/versions/VERSION]}; each query is a {@code POST} to {@code
  * .../infer} with the features X^(I), n x d, as FP32 or FP64. If the model also takes an {@code
  * edge_index}, the edges of {@link Builder#graph} between the queried nodes are sent in the format

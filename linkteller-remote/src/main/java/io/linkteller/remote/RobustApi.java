@@ -213,7 +213,7 @@ public final class RobustApi implements InferenceApi {
       return this;
     }
 
-    /** {@return the decorated black box} Each call creates a separate budget. */
+    /** {@return the decorated black box} Black boxes of separate calls have separate budgets. */
     public RobustApi build() {
       // From the inside out.
       return new RobustApi(

@@ -4,8 +4,8 @@
  *
  * <p>{@link io.linkteller.remote.OpenInferenceModel} is a client for all servers of the Open
  * Inference Protocol, version 2 (KServe, Triton, Seldon MLServer, TorchServe). {@link
- * io.linkteller.remote.JsonModel} is a client for other JSON servers, whose requests are filled
- * templates. Both reuse connections, accept compressed answers, authenticate, and honor {@code
+ * io.linkteller.remote.JsonModel} is a client for other JSON servers, with requests generated from
+ * a template. Both reuse connections, accept compressed answers, authenticate, and honor {@code
  * Retry-After}.
  *
  * <p>{@link io.linkteller.remote.RobustApi} adds time limits, retries and budgets to a black box:

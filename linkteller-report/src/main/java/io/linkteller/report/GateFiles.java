@@ -24,8 +24,8 @@ record GateFiles(
   private static final String RULE = "edge-leakage";
 
   /**
-   * Returns a suite of one test, which is a failure if the verdict is FAIL and an error if it is
-   * undecided.
+   * Returns a suite of one test, reported as a failure if the verdict is FAIL and as an error if it
+   * is undecided.
    */
   String junit() {
     boolean isFailed = outcome.filter(Outcome.FAIL::equals).isPresent();

@@ -7,7 +7,7 @@ import java.util.List;
  * Neighboring columns (or lines) that share a name on one level and on all levels above it.
  *
  * @param name the shared name
- * @param start index of the first, from 0
+ * @param start index of the first column, from 0
  * @param length the number of columns
  */
 record HeadSpan(String name, int start, int length) {

@@ -32,7 +32,7 @@ public final class LeakageAuditFiles {
    *
    * @param report the report
    * @param subject a short description of what was audited
-   * @param earlier the report to compare with, if any
+   * @param earlier the comparison with an earlier report, if any
    * @return the page
    */
   public static Report page(
@@ -46,7 +46,7 @@ public final class LeakageAuditFiles {
    *
    * @param report the report
    * @param subject a short description of what was audited
-   * @param earlier the report to compare with, if any
+   * @param earlier the comparison with an earlier report, if any
    * @param record when and how the report was made, if it is to be signed
    * @param directory the directory; created if absent
    * @return the files

@@ -56,7 +56,7 @@ record LeakageAuditJson(
   /** The maximum number of edges, and of nodes, that are listed. */
   private static final int MAX_LISTED = 1_000;
 
-  /** What to do if there is nothing to find. */
+  /** The advice if there is nothing to find. */
   static final String MORE_TARGETS = "Audit more targets, or another graph.";
 
   /** The first schema whose verdict has the recall and precision of the strongest attack. */

@@ -113,7 +113,7 @@ final class LeakageAuditPage {
    */
   static Report.Builder begin(String subject, List<String> verdict) {
     List<String> said = new ArrayList<>(verdict);
-    said.add("This page is as secret as the graph.");
+    said.add("This page is as confidential as the graph.");
     return Report.builder(LeakageAuditFiles.NAME, "Leakage audit: " + subject)
         .introduction(String.join("\n\n", said))
         .section("What to do next");

@@ -5,7 +5,7 @@ import java.util.Optional;
 
 /**
  * The data that make a page a record to sign: when and how it was made, from which data and model,
- * and which limits applied. They are shown on the page and as {@code record} in the JSON.
+ * and which limits applied. They are shown on the page and in the field {@code record} of the JSON.
  * Immutable.
  *
  * @param date when it was made, in ISO 8601

@@ -60,10 +60,11 @@ public final class ProtectionFiles {
           "Epsilon: the release multiplies the odds of an edge by at most e to the power of"
               + " epsilon, whatever else is known. Smaller is more private.",
           "Delta: the probability with which a guarantee may fail; not shown if it is zero.",
-          "Gain: the edges found in addition to those found with the model without edges, which"
-              + " only features reveal.",
+          "Gain: the share of the edges found, minus the share found with the model without edges,"
+              + " where only features reveal them.",
           "Link predictor: a program that guesses edges from features without the served model; it"
-              + " is trained on the true edges. It misses edges that the strongest attack finds.",
+              + " is trained on the true edges. Its column counts the edges that it misses but the"
+              + " strongest attack finds.",
           "Undecided: the measured share is within the limit, but its interval is not. More targets"
               + " make the interval narrower.");
 
@@ -76,8 +77,8 @@ public final class ProtectionFiles {
    * @param record the record of the new page
    * @param directory the directory
    * @return the record, with the limits and verdicts of earlier pages
-   * @throws IllegalArgumentException if the directory has a file with the name of the JSON that is
-   *     not the JSON of such a page
+   * @throws IllegalArgumentException if the directory has a {@code protection.json} that is not
+   *     JSON
    * @throws UncheckedIOException if it cannot be read
    */
   public static PageRecord after(PageRecord record, Path directory) {
@@ -168,7 +169,8 @@ public final class ProtectionFiles {
     page.section("What to do next")
         .list(report.nextSteps().stream().map(ProtectionStep::text).toList());
     page.section("Accuracy beside leakage")
-        .figure(figure(report), "Each point is a model: right is accurate, low is private.")
+        .figure(
+            figure(report), "Each point is a model: right is more accurate, low is more private.")
         .text("The words at the end of the page explain the columns.")
         .table(
             table(report),

@@ -4,10 +4,10 @@
  *
  * <p>Start with {@link io.linkteller.report.table.Metric} and {@link
  * io.linkteller.report.table.Measurement}, a number with its spread; {@link
- * io.linkteller.report.table.ResultTable}, a tidy table of them; {@link
+ * io.linkteller.report.table.ResultTable}, a tidy table of measurements; {@link
  * io.linkteller.report.figure.Figure}, the numbers of a picture; {@link
- * io.linkteller.report.Report}, tables and figures with text and settings; {@link
- * io.linkteller.report.ReportFiles}, which writes it as JSON, HTML, Markdown and pictures.
+ * io.linkteller.report.Report}, tables and figures with text and settings; and {@link
+ * io.linkteller.report.ReportFiles}, which writes reports as JSON, HTML, Markdown and pictures.
  *
  * <pre>{@code
  * ResultTable table =

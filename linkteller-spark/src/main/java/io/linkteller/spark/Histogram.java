@@ -14,8 +14,7 @@ record Histogram(long low, long high, int shift) implements Serializable {
   private static final long serialVersionUID = 1;
 
   /**
-   * Returns at most 2^bits classes of the keys from {@code low} to {@code high}, which are at least
-   * 0.
+   * Returns at most 2^bits classes of the keys from {@code low} to {@code high}, both at least 0.
    */
   static Histogram of(long low, long high, int bits) {
     int width = 64 - Long.numberOfLeadingZeros(high - low);

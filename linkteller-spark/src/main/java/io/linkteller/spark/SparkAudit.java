@@ -267,7 +267,7 @@ public final class SparkAudit {
     if (m < 1) {
       throw new IllegalArgumentException("m = " + m + " is below 1");
     }
-    // Positive doubles are in the order of their bit patterns, here called keys.
+    // Positive doubles have the same order as their bit patterns, here called keys.
     long low = 1;
     long high = Double.doubleToRawLongBits(Double.MAX_VALUE);
     long above = 0;

@@ -1,6 +1,5 @@
 /**
- * Audits of graphs on more than one machine, with Apache Spark: {@link
- * io.linkteller.spark.SparkAudit}.
+ * Audits of graphs on several machines, with Apache Spark: {@link io.linkteller.spark.SparkAudit}.
  */
 @NullMarked
 package io.linkteller.spark;

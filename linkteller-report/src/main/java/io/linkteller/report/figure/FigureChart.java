@@ -23,10 +23,10 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /** Converts figures to charts of the chart library, in one style. */
 final class FigureChart {
 
-  /** The approximate number of letters that are as wide as the picture. */
+  /** The approximate width of the picture, in letters. */
   private static final int LETTERS_OF_A_ROW = 110;
 
-  /** The approximate number of letters that are as wide as a line's key in the legend. */
+  /** The approximate width of a line's key in the legend, in letters. */
   private static final int LETTERS_OF_A_KEY = 8;
 
   private static final int WIDTH = 720;
@@ -240,8 +240,8 @@ final class FigureChart {
   }
 
   /**
-   * Stacks the entries of a legend that does not fit into one row, where the chart library cuts it
-   * off.
+   * Stacks the entries of a legend that does not fit into one row, which the chart library would
+   * cut off.
    *
    * @param letters the number of letters of all entries
    */
@@ -252,7 +252,7 @@ final class FigureChart {
     }
   }
 
-  /** Adds the line on which F1 has a given value, with the value next to its right end. */
+  /** Adds the line on which F1 has a given value, labeled at its right end. */
   private static void addLevelOfF1(XYChart chart, double f1) {
     int points = 60;
     double[] recalls = new double[points];

@@ -41,9 +41,9 @@ public record ResultRow(
   }
 
   /**
-   * Returns whether our mean differs from the paper's number by more than its spread explains.
+   * Returns whether our mean differs from the paper's number, as decided by {@link Metric#differs}.
    *
-   * @return as {@link Metric#differs}; false if the paper has no number
+   * @return whether they differ; false if the paper has no number
    */
   public boolean differs() {
     return paper.isPresent() && metric.differs(ours.mean(), paper.get());

@@ -76,7 +76,7 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     for (String column : keyColumns) {
       if (column.isBlank() || column.equals(Columns.METRIC) || !names.add(column)) {
         throw new IllegalArgumentException(
-            "key columns " + keyColumns + " are not different names other than " + Columns.METRIC);
+            "key columns " + keyColumns + " are not distinct names other than " + Columns.METRIC);
       }
     }
   }

@@ -9,7 +9,7 @@ import net.jqwik.api.Tuple;
 
 /**
  * Arbitrary graphs. Empty, sparse, dense and complete graphs are all frequent; graphs shrink to
- * fewer nodes and edges. The cost of a graph is O(n²).
+ * fewer nodes and edges. Generating a graph takes O(n²) time.
  */
 public final class GraphArbitraries {
 

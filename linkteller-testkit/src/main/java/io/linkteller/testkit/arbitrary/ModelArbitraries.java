@@ -69,10 +69,10 @@ public final class ModelArbitraries {
   private ModelArbitraries() {}
 
   /**
-   * Returns models of all architectures of the library.
+   * Returns models of all architectures of the library except relational GCNs.
    *
    * @param features d, at least 1
-   * @return models with one to three layers
+   * @return models with one to three layers; deep GCNs have two more
    */
   public static Arbitrary<GnnModel> any(int features) {
     return Combinators.combine(

@@ -8,7 +8,7 @@ final class Failures {
 
   private Failures() {}
 
-  /** Waits for a task, and rethrows what it threw. */
+  /** Waits for a task and rethrows its failure, an {@link Error} without the wrapper. */
   static void get(Future<?> task) throws Exception {
     try {
       task.get();

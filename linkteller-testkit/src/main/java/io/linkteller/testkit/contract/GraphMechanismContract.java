@@ -37,9 +37,9 @@ public interface GraphMechanismContract extends GraphPerturberContract {
   }
 
   /**
-   * {@return the probability below which a path of the code is abandoned; by default 0, so none is.
-   * A mechanism that may not terminate, such as rejection sampling, needs a positive number; the
-   * result is then a bound, not a proof}
+   * {@return the probability below which a path of the code is abandoned; by default 0, which
+   * abandons none. A mechanism that may not terminate, such as rejection sampling, needs a positive
+   * number; the result is then a bound, not a proof}
    */
   default double negligible() {
     return 0;
@@ -70,7 +70,7 @@ public interface GraphMechanismContract extends GraphPerturberContract {
   default void aSeedRepeatsAndIsMarked(@ForAll("graphs") Graph graph, @ForAll long seed) {
     GraphMechanism seeded = mechanism().forExperiments(seed);
     assertEquals(seeded.perturb(graph), seeded.perturb(graph), "two runs with seed " + seed);
-    assertTrue(seeded.guarantee().isSeeded(), "the guarantee of a seeded mechanism says so");
+    assertTrue(seeded.guarantee().isSeeded(), "the guarantee with a seed is marked as seeded");
     assertEquals(mechanism().guarantee().epsilon(), seeded.guarantee().epsilon(), "ε with a seed");
   }
 }

@@ -28,8 +28,8 @@ import net.jqwik.api.constraints.Size;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The requirements that an {@link InferenceApi} must satisfy for attacks: an answer is a function
- * of the query, however the implementation saves work.
+ * The requirements that an {@link InferenceApi} must satisfy for attacks: an answer depends only on
+ * the query, however the implementation saves work.
  *
  * <p>The properties send about 200 queries. A model that adds noise to its answers does not satisfy
  * this contract.
@@ -77,7 +77,7 @@ public interface InferenceApiContract {
                                         others.stream().mapToInt(i -> i).toArray()))))));
   }
 
-  /** {@return sets of observed rows, ascending, none of them empty} */
+  /** {@return sets of observed rows, not empty and in ascending order} */
   @Provide
   default Arbitrary<IntList> observedRows() {
     return rowSets(nodes().features().rows());

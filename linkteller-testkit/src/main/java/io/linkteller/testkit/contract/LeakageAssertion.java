@@ -9,7 +9,7 @@ import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 
 /**
- * An assertion about the share of its graph's edges that a model reveals. Immutable.
+ * An assertion about the share of a graph's edges that a model reveals. Immutable.
  *
  * <pre>{@code
  * assertThatModel(api).on(graph, features).leaksLessThan(0.1);

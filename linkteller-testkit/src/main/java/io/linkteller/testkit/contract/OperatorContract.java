@@ -32,9 +32,9 @@ import org.ejml.dense.row.CommonOps_DDRM;
 /**
  * The requirements that an {@linkplain io.linkteller.models.operator.Operator operator} must
  * satisfy: the forward pass is a local function of the inputs, the backward pass writes its
- * derivatives, and changes equal those of full passes. The properties are tested on random graphs,
- * including isolated nodes and empty rows. The author composes a small program around the operator
- * under test.
+ * derivatives, and propagated changes equal the differences between full passes. The properties are
+ * tested on random graphs, including isolated nodes and empty rows. The test class composes a small
+ * program around the operator under test.
  */
 public interface OperatorContract {
 
@@ -42,8 +42,8 @@ public interface OperatorContract {
   double STEP = 1e-4;
 
   /**
-   * Composes the operator under test. Parameters must be the same whenever it is called, and should
-   * not be zero.
+   * Composes the operator under test. Every call must use the same parameters, which should not be
+   * zero.
    *
    * @param program the program
    * @param graph A, on at least one node
@@ -83,7 +83,7 @@ public interface OperatorContract {
 
   /**
    * The output is n x d' and finite, and has the same bits when computed again, by another
-   * instance, by several threads, or with the rows in another order and division.
+   * instance, by several threads, or with the rows processed in another order and division.
    *
    * @param graph a graph
    * @param seed determines the input

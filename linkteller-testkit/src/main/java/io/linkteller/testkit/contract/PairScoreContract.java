@@ -40,7 +40,10 @@ public interface PairScoreContract {
         .targeting(IntStream.range(0, count).map(i -> count - 1 - i).limit(targets).toArray());
   }
 
-  /** Returns influences, each of which is zero with probability 1 - density. */
+  /**
+   * Returns influences. Each, except a node's influence on itself, is zero with probability 1 -
+   * density.
+   */
   private static InfluenceMatrix influences(
       InferenceNodes nodes, InfluenceMatrix.Extent extent, double density, double unit, long seed) {
     return InfluenceMatrix.exact(
@@ -60,7 +63,7 @@ public interface PairScoreContract {
   }
 
   /**
-   * Every pair of targets has a finite score, even if nothing influences anything.
+   * Every pair of targets has a finite score, even if all influences are zero.
    *
    * @param nodes the number of nodes
    * @param density the share of influences that are not zero
@@ -133,7 +136,7 @@ public interface PairScoreContract {
                   + NodePairs.first(lower)
                   + ", "
                   + NodePairs.second(lower)
-                  + ") is no longer behind the pair that scored more");
+                  + ") no longer ranks below the pair that scored more");
     }
   }
 

@@ -27,8 +27,8 @@ import java.util.stream.Stream;
  *     .require();
  * }</pre>
  *
- * <p>All randomness must come from the {@link Chance}. The proof is about graphs of these sizes and
- * about the code itself, not a model of it. Immutable.
+ * <p>All randomness must come from the {@link Chance}. The proof covers graphs of these sizes and
+ * the code itself, not a model of it. Immutable.
  */
 public final class PrivacyProof {
 
@@ -114,7 +114,7 @@ public final class PrivacyProof {
 
   /**
    * Returns the proof on graphs with R relations, whose neighbors differ in an edge of one
-   * relation. There are as many of them as lists of R graphs.
+   * relation. There are as many graphs of a size as lists of R graphs without relations.
    *
    * @param count R, at least 1
    * @return the proof
@@ -129,7 +129,8 @@ public final class PrivacyProof {
 
   /**
    * Returns the proof for code that may not terminate, such as rejection sampling. Paths that
-   * become less likely than a bound are abandoned, so it can refute a claim but not prove it.
+   * become less likely than a bound are abandoned, so the proof can refute a claim but not confirm
+   * it.
    *
    * @param probability the bound, in [0, 1)
    * @return the proof
@@ -223,7 +224,7 @@ public final class PrivacyProof {
         .reduce(0, (mask, i) -> mask | 1 << i);
   }
 
-  /** A position of an edge. */
+  /** A possible position of an edge. */
   private record Cell(int relation, int u, int v) {}
 
   /** Returns all cells, in the order of the bits of a mask. */
@@ -279,7 +280,7 @@ public final class PrivacyProof {
    * @param epsilon the exact ε for δ = 0, up to rounding; a lower bound if {@code missing} is not
    *     0; infinite if an outcome is possible for only one graph
    * @param delta the exact δ for the claimed ε; a lower bound if {@code missing} is not 0
-   * @param missing the largest abandoned probability of any graph
+   * @param missing the largest total probability of the abandoned paths on any graph
    * @param likelier the graph under which the worst outcome is more likely
    * @param other its neighbor
    * @param outcome the worst outcome

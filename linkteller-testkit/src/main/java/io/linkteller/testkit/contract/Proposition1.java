@@ -55,7 +55,8 @@ public interface Proposition1 {
   }
 
   /**
-   * The influence in one layer is the entry of the normalized adjacency matrix times ‖x_v W‖.
+   * The influence in one layer is the magnitude of the entry of the normalized adjacency matrix
+   * times ‖x_v W‖.
    *
    * @param graph a graph with features
    */

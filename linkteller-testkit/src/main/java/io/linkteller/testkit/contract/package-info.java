@@ -1,6 +1,6 @@
 /**
- * Contracts of the interfaces that users implement, as jqwik properties. A test class implements
- * the contract and returns the subject of the test; the properties are inherited:
+ * Contracts of the interfaces that users implement, as jqwik properties. A test class implements a
+ * contract and returns the subject of the test; the properties are inherited:
  *
  * <pre>{@code
  * class MyOperatorTest implements OperatorContract {
@@ -20,8 +20,8 @@
  * proves differential privacy on small graphs, exactly. {@link
  * io.linkteller.testkit.contract.LeakageAssertion} asserts that a model reveals few of its edges.
  *
- * <p>A method of a contract without a default must return an equal subject whenever it is called.
- * Methods with a default can be overridden to describe the subject further.
+ * <p>Each call of a method without a default must return an equal subject. Methods with a default
+ * can be overridden to describe the subject further.
  */
 @NullMarked
 package io.linkteller.testkit.contract;
