@@ -31,7 +31,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Runs the paper's attack on twitch-RU, with a custom score, and against EdgeRand. */
+/** Attacks twitch-RU with three scores, one of them custom, and behind EdgeRand. */
 public final class PaperOnTwitch {
 
   /** Scores a pair by the weaker of its two influences. */
@@ -55,7 +55,7 @@ public final class PaperOnTwitch {
   private final PrintStream out;
 
   private PaperOnTwitch(Graph truth, FeatureMatrix x, PrintStream out) {
-    // The paper's 500 targets. Its attacker's belief is their density, rounded.
+    // The paper's 500 targets. The attacker's belief is their rounded density.
     DegreeThresholds thresholds = DegreeThresholds.forTwitch("RU");
     NodeSample sample =
         NodeSample.draw(truth, DegreeClass.UNCONSTRAINED, thresholds, NodeSample.PAPER_SIZE, 42);
