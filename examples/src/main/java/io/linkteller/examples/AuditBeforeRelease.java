@@ -78,7 +78,7 @@ public final class AuditBeforeRelease {
         .forEach(file -> out.println("written: " + file));
   }
 
-  /** Measures how much of the true graph a model reveals on the graph that its owner serves. */
+  /** Measures how much of the true graph a model reveals when the owner serves it. */
   private static LeakageAuditReport audit(GnnModel model, GraphOwner owner, Dataset secret) {
     return LeakageAudit.builder()
         .build()

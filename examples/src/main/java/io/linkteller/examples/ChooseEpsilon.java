@@ -72,7 +72,10 @@ public final class ChooseEpsilon {
     return serve(Gcn.builder().layers(500, 32, 2).build(), owner, data, split);
   }
 
-  /** Trains a model on the training nodes of the owner's released graph, and serves it there. */
+  /**
+   * Trains a model on the training nodes of the graph that the owner released, and serves it on the
+   * same graph.
+   */
   private static ServedModel serve(
       GnnModel model, GraphOwner owner, Dataset data, NodeSplit split) {
     TrainingData shown =

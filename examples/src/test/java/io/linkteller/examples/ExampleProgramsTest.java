@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Runs every program and reads what it prints. What can be said otherwise, such as whether a pair
- * is an edge, is worked out again here.
+ * Runs every program and checks its output. Facts that follow from the data, such as whether a pair
+ * is an edge, are computed again.
  */
 @Tag("thorough")
 final class ExampleProgramsTest {
@@ -43,7 +43,7 @@ final class ExampleProgramsTest {
         printed.numbers(
             "With ([\\d,]+) queries, Bob predicted ([\\d,]+) of ([\\d,]+) pairs\\."
                 + " ([\\d,]+) of the ([\\d,]+) edges");
-    // One query and one a node; k̂ = 0.005 of all pairs, rounded up.
+    // The base query and one query per node; 0.005 of all pairs, rounded up.
     assertEquals(List.of(2_001.0, 9_995.0, 1_999_000.0), counts.subList(0, 3));
     assertTrue(counts.get(3) > 8_000, printed::text);
     assertEquals(10_000, counts.get(4));
@@ -55,14 +55,14 @@ final class ExampleProgramsTest {
     List<Map<String, String>> rows = printed.rowsWith("recall");
     assertEquals(3, rows.size(), printed::text);
     rows.forEach(row -> assertEquals("301", row.get("queries")));
-    // A mean over neighbors gives exactly zero for all others.
+    // A score depends only on neighbors, so all other influences are exactly 0.
     assertEquals("100.0 %", rows.get(0).get("precision"), printed::text);
     assertEquals("100.0 %", rows.get(0).get("recall"), printed::text);
     assertTrue(percent(rows.get(1), "recall") < 20, printed::text);
     assertTrue(percent(rows.get(2), "recall") > 95, printed::text);
   }
 
-  /** The first line is that of the authors' code on the same weights and targets. */
+  /** The first line has the same numbers as the authors' code on these weights and targets. */
   @Test
   void thePaperOnTwitchFindsWhatTheAuthorsDoAndNoMoreThanTheoremSixBehindEdgeRand() {
     Path data = RealData.directory();
@@ -87,7 +87,7 @@ final class ExampleProgramsTest {
     assertTrue(paper > 60, printed::text);
     assertTrue(selfNormalized > paper + 5, printed::text);
     assertTrue(printed.number("LinkTeller, self-normalized", "AUC") > 0.99, printed::text);
-    // The graph is recovered, edge by edge.
+    // Compressed probing recovers the whole graph.
     assertTrue(printed.number("compressed", "precision") > 99, printed::text);
     assertEquals("601", printed.cell("LinkTeller, paper", "queries"));
     for (String baseline : List.of("LSA2 on posteriors", "LSA2 on features", "random guess")) {
@@ -146,13 +146,13 @@ final class ExampleProgramsTest {
     for (int epsilon : new int[] {8, 5, 2}) {
       String edgeRand = "EdgeRand, epsilon = " + epsilon;
       String lapGraph = "LapGraph, epsilon = " + epsilon;
-      // Six standard deviations of a binomial law: a false alarm of 2e-9 a number, once for all
-      // since the seeds are fixed.
+      // Six standard deviations of a binomial distribution: a correct number fails with
+      // probability 2e-9, in every run or in none because the seeds are fixed.
       double flip = 1 / (1 + Math.exp(epsilon));
       double expected = 5_000 * (1 - flip) + (pairs - 5_000) * flip;
       double deviation = Math.sqrt(pairs * flip * (1 - flip));
       assertEquals(expected, printed.number(edgeRand, "edges"), 6 * deviation, printed::text);
-      // Laplace of scale 1/(0.01 ε): beyond 21 scales once in e^21.
+      // Laplace noise of scale 1/(0.01 ε) exceeds 21 scales with probability e^-21.
       assertEquals(5_000, printed.number(lapGraph, "edges"), 2_100.0 / epsilon, printed::text);
       double promised = Math.min(100, 100 * Math.exp(epsilon) * 5_000 / pairs);
       for (String name : List.of(edgeRand, lapGraph)) {
@@ -196,7 +196,7 @@ final class ExampleProgramsTest {
     assertFalse(printed.text().contains("No epsilon"), printed::text);
   }
 
-  /** The graph that the programs keep secret. */
+  /** Returns the graph that the programs keep secret. */
   private static Graph secret(int nodes) {
     return SyntheticDataset.builder()
         .nodes(nodes)

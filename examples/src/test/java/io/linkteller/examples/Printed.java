@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a program printed, with its tables taken apart again. */
+/** The output of a program, with its tables parsed. */
 final class Printed {
 
   private final String text;
@@ -49,12 +49,12 @@ final class Printed {
     return text;
   }
 
-  /** The rows of all tables that have a column. */
+  /** Returns the rows of all tables that have a column with this name. */
   List<Map<String, String>> rowsWith(String column) {
     return rows.stream().filter(row -> row.containsKey(column)).toList();
   }
 
-  /** A cell of the row that begins with a name, the first of several. */
+  /** Returns the cell in a column of the first row that has a cell with the text {@code name}. */
   String cell(String name, String column) {
     return rowsWith(column).stream()
         .filter(row -> row.containsValue(name))
@@ -63,7 +63,7 @@ final class Printed {
         .orElseThrow(() -> new AssertionError("no " + column + " of " + name + " in\n" + text));
   }
 
-  /** Such a cell as a number; of percents, the percents. */
+  /** Returns the same cell as a number, in percent if the cell is a percentage. */
   double number(String name, String column) {
     return number(cell(name, column));
   }
@@ -72,7 +72,7 @@ final class Printed {
     return Double.parseDouble(cell.replace(",", "").replace(" %", ""));
   }
 
-  /** The numbers that stand where a pattern has groups. */
+  /** Returns the numbers in the groups of the first match of a pattern. */
   List<Double> numbers(String pattern) {
     Matcher matcher = Pattern.compile(pattern).matcher(text);
     if (!matcher.find()) {
@@ -85,7 +85,7 @@ final class Printed {
     return numbers;
   }
 
-  /** The two nodes that are written {@code u - v}. */
+  /** Parses a pair of nodes in the format {@code u - v}. */
   static int[] pair(String cell) {
     return Arrays.stream(cell.split(" - ")).mapToInt(Integer::parseInt).toArray();
   }

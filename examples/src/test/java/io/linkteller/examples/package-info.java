@@ -1,4 +1,4 @@
-/** The example programs print what their pages say. */
+/** Tests that the example programs print correct results. */
 @NullMarked
 package io.linkteller.examples;
 
