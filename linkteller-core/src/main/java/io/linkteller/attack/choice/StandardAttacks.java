@@ -53,8 +53,8 @@ public final class StandardAttacks {
 
   /**
    * {@link InfluenceAttack}, with a larger step for rounded answers and labels. It uses equal
-   * features if features may be chosen but subsets of the nodes may not be queried; if they may,
-   * other attacks find more.
+   * features if features may be chosen but subsets of the nodes may not be queried; if subsets may
+   * be queried, other attacks find more.
    */
   public static final class Reweighted extends DeclaredAttack {
 
@@ -89,7 +89,7 @@ public final class StandardAttacks {
     public Kinks() {
       super(
           "kinks",
-          "sends features at which relu changes sign",
+          "sends features at which inputs of relu change sign",
           n -> 3L * n + 80,
           request -> session -> ChosenFeatureAttack.find(session, seed(request)),
           List.of(Needs.CHOOSING),
@@ -221,7 +221,7 @@ public final class StandardAttacks {
     public FromLabels() {
       super(
           "labels",
-          "queries subsets of the targets on a decision boundary and reads only labels",
+          "queries subsets of the targets on a decision boundary and uses only labels",
           n -> 100 + 5L * n,
           request ->
               session -> LabelAttack.find(ofLabels(session, request.answers()), seed(request)),
@@ -252,7 +252,7 @@ public final class StandardAttacks {
     public OwnNodes() {
       super(
           "own-nodes",
-          "links its own nodes to the targets and reads only the answers for them",
+          "links its own nodes to the targets and uses only the answers for its own nodes",
           n -> 12,
           OwnNodes::attack,
           List.of(OwnNodesAttack.NEEDS),
