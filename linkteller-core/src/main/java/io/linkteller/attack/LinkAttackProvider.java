@@ -10,8 +10,8 @@ import java.util.ServiceLoader;
  * Declares an attack: its name, the access that it needs, and how it is created. Everything that
  * iterates over attacks (the option {@code --attack}, the attack {@code auto}, the audit, the table
  * in the documentation) reads these declarations, so adding an attack takes one class and its
- * registration. Implementations are {@link ServiceLoader} providers of this interface; those
- * of the library are in {@code io.linkteller.attack.choice.StandardAttacks}.
+ * registration. Implementations are {@link ServiceLoader} providers of this interface; those of the
+ * library are in {@code io.linkteller.attack.choice.StandardAttacks}.
  */
 public interface LinkAttackProvider {
 

@@ -25,8 +25,8 @@ public final class NodeOrder {
 
   /**
    * The largest root mean square change per row that counts as rounding if answers are whole
-   * numbers: rounding changes a score by one in fewer than a tenth of the rows (√0.1 ≈ 0.3). After a
-   * larger change, the numbers are taken to be labels of other nodes.
+   * numbers: rounding changes a score by one in fewer than a tenth of the rows (√0.1 ≈ 0.3). After
+   * a larger change, the numbers are taken to be labels of other nodes.
    */
   private static final double LABELS = 0.3;
 

@@ -42,16 +42,14 @@ import org.ejml.data.DMatrixRMaj;
  *       run in order of their {@linkplain LinkAttackProvider#expectedQueries expected number of
  *       queries}. If an attack estimates the density itself and leaves no pair undecided, the
  *       answers prove the graph that it predicts, which is the result. On {@linkplain
- *       InferenceNodes#directed
- *       directed} nodes, only attacks that {@linkplain LinkAttackProvider#predictsDirections
- *       distinguish directions} are run.
+ *       InferenceNodes#directed directed} nodes, only attacks that {@linkplain
+ *       LinkAttackProvider#predictsDirections distinguish directions} are run.
  *   <li>If no attack decides every pair, the nodes' own features are scaled one node at a time, as
  *       in LinkTeller, and pairs are ranked by several scores of the influences. If answers are
  *       rounded probabilities, chosen features are also scaled, provided that the access allows it.
- *       In addition,
- *       {@value #HELD_BACK} targets are probed with -Δ, in queries of the targets alone if the
- *       access allows it. The result is the graph, among all graphs predicted so far, with the
- *       smallest {@linkplain GraphLoss loss} on these held-out probes.
+ *       In addition, {@value #HELD_BACK} targets are probed with -Δ, in queries of the targets
+ *       alone if the access allows it. The result is the graph, among all graphs predicted so far,
+ *       with the smallest {@linkplain GraphLoss loss} on these held-out probes.
  *   <li>The loss is not defined if most nodes of a query are not targets, because a score that
  *       mistakes paths through other nodes for edges would then explain the probes better than the
  *       right score. In this case, the result comes from the chosen features if they were scaled,

@@ -58,8 +58,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * @param dependsOnAllRows whether there is a Δ at which every probe moved every other node of the
  *     query: either the model computes something over all rows, such as a normalization, or all
  *     nodes are within reach of each other
- * @param millisPerQuery the median time of a probe, in milliseconds; without probes, the time of the
- *     first query
+ * @param millisPerQuery the median time of a probe, in milliseconds; without probes, the time of
+ *     the first query
  * @param bytesPerQuery if the API is a {@link MeteredApi}, the mean number of bytes transferred for
  *     a probe or, without probes, for the first query; otherwise, the size of all features and of
  *     the answer as doubles

@@ -20,12 +20,12 @@ import java.util.stream.IntStream;
  * <h2>How</h2>
  *
  * Every node u gets the features s_u C x₀, where x₀ is a fixed vector, s_u is a number chosen for
- * u, and C is so large that biases vanish. If all s_u have the same sign, the answer for u is
- * (Â^k s)_u times a fixed row of logits. About 45 such queries yield the leading eigenvector π of
- * Â, whose entries are proportional to sqrt(d), sqrt(d + 1) or 1. At s = -π, the first layer of
- * every node is a negative multiple of the same vector. As s_v rises to μ π_v, nodes of the first
- * layer change sign one after another. Each change appears as a kink in the answer as a function of
- * μ, and this kink has propagated one hop less than the answer itself.
+ * u, and C is so large that biases vanish. If all s_u have the same sign, the answer for u is (Â^k
+ * s)_u times a fixed row of logits. About 45 such queries yield the leading eigenvector π of Â,
+ * whose entries are proportional to sqrt(d), sqrt(d + 1) or 1. At s = -π, the first layer of every
+ * node is a negative multiple of the same vector. As s_v rises to μ π_v, nodes of the first layer
+ * change sign one after another. Each change appears as a kink in the answer as a function of μ,
+ * and this kink has propagated one hop less than the answer itself.
  *
  * <ul>
  *   <li>Identity + normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}): v changes

@@ -117,8 +117,8 @@ final class GatedDegrees {
   }
 
   /**
-   * Returns the smallest common denominator of all fractions of node u, allowing for errors, or 0 if
-   * it exceeds {@code most}.
+   * Returns the smallest common denominator of all fractions of node u, allowing for errors, or 0
+   * if it exceeds {@code most}.
    */
   static int denominator(double[][] fractions, int u, int most) {
     for (int candidate = 1; candidate <= most; candidate++) {

@@ -38,9 +38,7 @@ final class IntegerKinkRows {
     this.targetRows = targetRows;
   }
 
-  /**
-   * d' of a node according to the answers, and the node's counts at the targets.
-   */
+  /** d' of a node according to the answers, and the node's counts at the targets. */
   record Counts(int degree, SparseRow row, RowStanding standing) {}
 
   Counts of(int v) {

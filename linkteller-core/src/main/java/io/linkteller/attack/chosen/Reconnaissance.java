@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class Reconnaissance {
 
   /**
-   * The maximum number of queries of {@link #of}, regardless of |V^(C)|. A model with a single logit
-   * takes up to six more.
+   * The maximum number of queries of {@link #of}, regardless of |V^(C)|. A model with a single
+   * logit takes up to six more.
    */
   static final int QUERIES = 72;
 
@@ -161,8 +161,8 @@ final class Reconnaissance {
   /**
    * Returns whether a bend at μ = 2 can come from random walks, under which only leaves have
    * changed sign by then. There are three cases. If v has leaves, all of them show 1/4, and v shows
-   * half their share of N[v]. If v is itself a leaf, it shows 1/4, and exactly one other node shows a
-   * bend. If two nodes are joined only to each other, both show 1/2, and their rows are the same
+   * half their share of N[v]. If v is itself a leaf, it shows 1/4, and exactly one other node shows
+   * a bend. If two nodes are joined only to each other, both show 1/2, and their rows are the same
    * under random walks and first-order normalization.
    */
   private static boolean canComeFromLeaves(double[] bend, int v, double noise) {

@@ -43,7 +43,7 @@ final class SubsetSearch {
 
   /**
    * The number of consecutive queries that decide nothing after which subsets get smaller, and the
-   * largest factor by which they do.
+   * largest factor by which they shrink.
    */
   private static final int SMALLER = 4;
 
@@ -51,7 +51,8 @@ final class SubsetSearch {
   private static final int MAX_QUERIES_PER_TARGET = 10;
 
   /**
-   * The number of queries allowed in addition, and of consecutive queries that may decide nothing.
+   * The number of queries allowed in addition to those per target, and the maximum number of
+   * consecutive queries that decide nothing.
    */
   private static final int FEW = 64;
 
@@ -64,7 +65,7 @@ final class SubsetSearch {
   /** The lower bound of the estimated probability that an undecided pair is an edge. */
   private static final double MIN_PROBABILITY = 1e-5;
 
-  /** The upper bound of this probability. */
+  /** The upper bound of the estimated probability that an undecided pair is an edge. */
   private static final double MAX_PROBABILITY = 0.5;
 
   /**
