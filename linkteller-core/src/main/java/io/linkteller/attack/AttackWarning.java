@@ -64,7 +64,7 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      */
     MOST_SCORES_ZERO,
     /**
-     * The attack stopped before it had decided every pair. Undecided pairs score less than edges.
+     * The attack stopped before it had decided every pair. Undecided pairs score lower than edges.
      * Reported after the last query.
      */
     PAIRS_UNDECIDED;

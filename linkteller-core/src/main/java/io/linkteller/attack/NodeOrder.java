@@ -35,7 +35,7 @@ public final class NodeOrder {
   private NodeOrder() {}
 
   /**
-   * Sends a query with its nodes in a different order. If the answers differ, it also repeats the
+   * Sends a query with its nodes in a different order. If the answers differ, also repeats the
    * query in the original order, because answers to equal queries may differ.
    *
    * @param session the session that sends and counts the queries

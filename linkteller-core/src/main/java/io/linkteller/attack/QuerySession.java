@@ -345,7 +345,8 @@ public final class QuerySession {
   }
 
   /**
-   * Returns a session with a different belief, for attacks that recover a different graph.
+   * Returns a session with a different belief, for attacks that recover a graph of another density,
+   * such as a perturbed one.
    *
    * @param belief k̂
    * @return the session

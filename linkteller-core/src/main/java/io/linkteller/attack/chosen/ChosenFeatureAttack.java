@@ -114,7 +114,7 @@ public final class ChosenFeatureAttack {
 
   static Reconnaissance investigate(QuerySession session, int[] rows, long seed, double scale) {
     if (rows.length == 0) {
-      throw new IllegalArgumentException("there are 0 targets, fewer than 1");
+      throw new IllegalArgumentException("there are no targets");
     }
     if (session.nodes().isDirected()) {
       throw new UnsuitableModelException("arcs of a directed graph are not supported");

@@ -42,9 +42,9 @@ import io.linkteller.attack.QuerySession;
  *
  * <p>A found edge scores 1, and every other pair scores 0. The number of queries depends on the
  * graph. For n targets, there are about 120 + 2 log₂ n queries to find the boundary and the
- * isolated targets, one query for each of the other targets, a quarter as many to order these, and
- * for each target as many as colors are needed for the nodes within its reach. Memory is O(n²)
- * bits. The result does not depend on the number of threads.
+ * isolated targets, one query for each of the other targets, a quarter as many to order these, and,
+ * for each target, one per color in a coloring of the nodes within its reach. Memory is O(n²) bits.
+ * The result does not depend on the number of threads.
  */
 public final class LabelAttack {
 

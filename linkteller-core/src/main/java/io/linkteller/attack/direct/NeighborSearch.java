@@ -37,7 +37,10 @@ import java.util.stream.IntStream;
  */
 final class NeighborSearch {
 
-  /** The share of the connected targets, those with a neighbor, in a query to estimate degrees. */
+  /**
+   * The share of the connected targets (those with a neighbor) in each query that estimates
+   * degrees.
+   */
   private static final double SAMPLED = 0.2;
 
   /**
@@ -143,8 +146,7 @@ final class NeighborSearch {
 
   /**
    * Returns the targets with a neighbor. The positions of any two targets differ in some bit. For
-   * each bit, one query moves the targets with a one, and another query moves the targets with a
-   * zero.
+   * each bit, one query moves the targets whose bit is 1, and another moves those whose bit is 0.
    */
   private BitSet connected() {
     int n = oracle.targets();

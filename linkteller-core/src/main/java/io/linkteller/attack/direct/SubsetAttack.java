@@ -19,7 +19,7 @@ import java.util.Arrays;
  * <h2>How</h2>
  *
  * The V^(I) of each query is a subset S of the targets. The lone answer of a node is its answer
- * when it is queried alone. The answer to a query of S equals the lone answer if and only if the
+ * when it is queried alone. Its answer in a query of S equals the lone answer if and only if the
  * node has no neighbor in S, whatever the depth, aggregation, activation or attention of the model.
  * An unchanged answer excludes all pairs of the node with S. If the answer changes and all pairs
  * with S but one are excluded, the remaining pair is an edge. The first queries are random subsets,

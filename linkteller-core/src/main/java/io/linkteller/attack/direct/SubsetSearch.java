@@ -35,7 +35,7 @@ final class SubsetSearch {
   /** The number of targets that are queried alone to find out how small subsets have to be. */
   private static final int SCOUTS = 8;
 
-  /** The minimum share of these targets that must have no neighbor in a subset. */
+  /** The minimum share of the {@link #SCOUTS} that must have no neighbor in a subset. */
   private static final double MIN_LONE = 0.25;
 
   /** The maximum number of neighbors that a node is expected to have in a chosen subset. */
@@ -152,8 +152,8 @@ final class SubsetSearch {
           known.contradictions()
               + " of "
               + known.changes()
-              + " answers contradict the graph that the others show: they depend on more than the"
-              + " neighbors of a node");
+              + " answers contradict the graph that the others show: answers depend on more than"
+              + " the neighbors of a node");
     }
   }
 

@@ -7,11 +7,11 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Finds the edges with a two-layer model in which the weight of an edge depends on the degree of
- * the sender. If another leaf joins at a target, the weights of the target's edges change, and so
- * do the answers at the leaves of its neighbors. Each query uses a separate graph. Two adjacent own
- * nodes, the references, show whether weights depend on degrees, and an own node next to each leaf
- * shows whether the target has anything to send.
+ * Finds the edges from the answers of a two-layer model in which the weight of an edge depends on
+ * the degree of the sender. If another leaf joins at a target, the weights of the target's edges
+ * change, and so do the answers at the leaves of its neighbors. Each query uses a separate graph.
+ * Two adjacent own nodes, the references, show whether weights depend on degrees, and an own node
+ * next to each leaf shows whether the target has anything to send.
  */
 final class FurtherLeaves {
 

@@ -24,7 +24,7 @@ import java.util.Random;
  * OwnNodesReading found = OwnNodesAttack.builder().build().read(service, targets);
  * }</pre>
  *
- * <p>For a model of L ≥ 3 layers:
+ * <p>An own node <em>moves</em> if its features change. For a model of L ≥ 3 layers:
  *
  * <ol>
  *   <li>Paths of own nodes show L ({@link ModelDepth}). This takes 2 queries for each of up to 3

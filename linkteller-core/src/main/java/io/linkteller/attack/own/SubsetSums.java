@@ -11,9 +11,9 @@ import java.util.List;
  * otherwise lies in [{@link #MIN_NUMBER}, 1). Row i of the query is the sum of the numbers of all
  * targets that are neighbors of target i, with an error of at most τ_qi. The rest of a row is what
  * remains after the numbers of known neighbors have been subtracted. A row is solved if exactly one
- * set of undecided targets adds up to its rest in this query and in every other query that moved
- * none of the remaining undecided targets, and if this is unlikely to be a coincidence. When a row
- * is solved, the number of its target is subtracted from the rows of the neighbors that were found.
+ * set of the undecided targets that moved adds up to its rest, if this set also fits every other
+ * query in which no other undecided targets moved, and if a coincidence is unlikely. When a row is
+ * solved, the number of its target is subtracted from the rows of the neighbors that were found.
  * Sets of k targets are found by a meet-in-the-middle search: sums of ⌈k/2⌉ targets are kept in
  * buckets, in which the complement of each sum of ⌊k/2⌋ targets is looked up.
  */

@@ -54,7 +54,8 @@ final class SumBuckets {
 
   /**
    * Returns twice the largest density of sums of k numbers, whose standard deviation is √(k/12)/4:
-   * the probability, per unit of error, that a sum lies within an error of a given value.
+   * a bound on the probability, per unit of error, that a sum lies within an error of a given
+   * value.
    */
   static double density(int k) {
     return 2 / (1 - SubsetSums.MIN_NUMBER) * Math.sqrt(12 / (2 * Math.PI * k));
