@@ -26,7 +26,7 @@ final class TypicalInfluences {
     if ((long) targets * targets * width > MAX_NUMBERS) {
       throw new UnsuitableModelException(
           String.format(
-              "the influences among %,d targets with %,d numbers per answer take too much memory;"
+              "the influences among %,d targets with %,d numbers per node take too much memory;"
                   + " use a sample of the targets",
               targets, width));
     }
