@@ -24,7 +24,7 @@ import io.linkteller.inference.InferenceNodes;
  * <pre>{@code
  * LinkPrediction found = LinkTeller.attack(api, InferenceNodes.of(features), 0.004);
  *
- * LinkPrediction found = LinkTeller.builder()
+ * LinkPrediction normalized = LinkTeller.builder()
  *     .measuring(FeatureReweighting.of(1e-4))
  *     .score(PairScore.SELF_NORMALIZED)
  *     .parallelism(2)
@@ -72,7 +72,7 @@ public final class LinkTeller {
 
   /**
    * Returns the attack that tries the other registered attacks, in order of increasing query count,
-   * until one decides every pair.
+   * until one of them decides every pair.
    *
    * @return the attack, for unrestricted access and any kind of answers
    */

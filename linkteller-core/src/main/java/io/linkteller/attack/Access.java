@@ -25,7 +25,8 @@ import java.util.Set;
  * }
  * }</pre>
  *
- * <p>Every dimension is ordered: a larger value allows everything that a smaller value allows.
+ * <p>Every dimension except the posterior is ordered: a larger value allows everything that a
+ * smaller value allows.
  *
  * @param nodes which nodes a query may include
  * @param joining the limits on nodes that may be added to the graph, empty if none may be added

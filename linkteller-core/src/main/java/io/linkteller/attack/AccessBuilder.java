@@ -25,7 +25,6 @@ public final class AccessBuilder {
   /** Starts from the lowest value in every dimension, without a query limit. */
   AccessBuilder() {}
 
-  /** Starts from an access. */
   AccessBuilder(Access from) {
     nodes = from.nodes();
     joining = from.joining();
@@ -85,8 +84,8 @@ public final class AccessBuilder {
   }
 
   /**
-   * Sets the form, the posterior and the precision of answers. Answers are exact if the kind has no
-   * number of decimals.
+   * Sets the form, the posterior and the precision of answers. The precision is exact unless the
+   * kind states a number of decimals.
    *
    * @param kind the kind of answers
    * @return this builder
@@ -148,8 +147,8 @@ public final class AccessBuilder {
   /**
    * Limits the number of queries.
    *
-   * @param queries the maximum number of queries of an attack, at least 0; an attack created with
-   *     this access sends no more, including those that verify the order of nodes
+   * @param queries the maximum number of queries of an attack, including those that verify the
+   *     order of nodes, at least 0
    * @return this builder
    * @throws IllegalArgumentException if {@code queries} is negative
    */

@@ -20,8 +20,8 @@ public interface AttackListener {
   default void onWarning(AttackWarning warning) {}
 
   /**
-   * Called when an attack that chooses among others has accepted or rejected one of them. Does
-   * nothing by default.
+   * Called when an attack that chooses among other attacks has accepted or rejected one of them.
+   * Does nothing by default.
    *
    * @param attack the name of the attack that was tried
    * @param taken whether its result was accepted

@@ -120,7 +120,7 @@ public final class AttackRequest {
     }
 
     /**
-     * Returns a registered attack that is created with this request.
+     * Builds the request and creates a registered attack with it.
      *
      * @param name the name, such as {@code "subsets"}
      * @return the attack

@@ -17,8 +17,8 @@ import java.util.function.Function;
  * @param listener receives progress and warnings
  * @param journal the file in which answers are recorded, if any
  * @param verification when {@link NodeOrder} verifies that the black box identifies nodes by id
- * @param queryLimit the maximum number of queries, including those that verify and those answered
- *     from a journal; empty if it is not limited
+ * @param queryLimit the maximum number of queries, including verification queries and queries
+ *     answered from a journal; empty if it is not limited
  */
 public record AttackSettings(
     int parallelism,

@@ -15,8 +15,9 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
   public enum Kind {
     /**
      * Some targets have no features to scale, so their influence is measured as zero. Their edges
-     * can be found only by probing the other end. Reported before the first query. To probe these
-     * targets as well, use {@link io.linkteller.attack.influence.FeatureReweighting#adding}.
+     * can be found only by probing the node at the other end. Reported before the first query. To
+     * probe these targets as well, use {@link
+     * io.linkteller.attack.influence.FeatureReweighting#adding}.
      */
     NO_FEATURES_TO_SCALE,
     /**
@@ -63,7 +64,7 @@ public record AttackWarning(Kind kind, String message, IntList nodes) {
      */
     MOST_SCORES_ZERO,
     /**
-     * The attack stopped before it had decided every pair. Undecided pairs score less than edges.
+     * The attack stopped before it had decided every pair. Undecided pairs score lower than edges.
      * Reported after the last query.
      */
     PAIRS_UNDECIDED;

@@ -11,15 +11,15 @@ import java.util.OptionalDouble;
  * pairs and the evidence for them. Immutable.
  *
  * <p>A pair has evidence if its score exceeds {@link #evidenceAbove}. By default, this threshold is
- * 0, the score of a pair that is not stored. If some scores are negative, it is negative infinity,
- * so every pair has evidence.
+ * 0, the score of pairs that are not stored. If any score is negative, the default is negative
+ * infinity, so that every pair has evidence.
  *
  * @param scores the scores of all pairs of targets, by position
  * @param evidenceAbove the score that a pair with evidence exceeds; negative infinity if every pair
  *     has evidence
  * @param density the attack's own estimate of the density, if any, in [0, 1]
  * @param loss the loss on held-out measurements, at least 0; empty if there were none
- * @param attack the name of the attack that produced it, if not the one that was run
+ * @param attack the name of the attack that produced the finding, if not the one that was run
  * @param notes additional results by name, in display order; usually none; copied
  */
 public record Finding(
@@ -38,7 +38,7 @@ public record Finding(
    *     pair has evidence
    * @param density the attack's own estimate of the density, if any, in [0, 1]
    * @param loss the loss on held-out measurements, at least 0; empty if there were none
-   * @param attack the name of the attack that produced it, if not the one that was run
+   * @param attack the name of the attack that produced the finding, if not the one that was run
    * @param notes additional results by name, in display order; usually none; copied
    * @throws IllegalArgumentException if a number is out of range
    */
@@ -48,7 +48,7 @@ public record Finding(
     }
     double share = density.orElse(0);
     if (!(share >= 0 && share <= 1)) {
-      throw new IllegalArgumentException("ownDensity = " + share + " is outside [0, 1]");
+      throw new IllegalArgumentException("density = " + share + " is outside [0, 1]");
     }
     if (!(loss.orElse(0) >= 0)) {
       throw new IllegalArgumentException("loss = " + loss.orElse(0) + " is negative or NaN");
@@ -87,7 +87,7 @@ public record Finding(
   /**
    * Returns this finding with an estimate of the density that does not use k̂.
    *
-   * @param ownDensity the share of the pairs that are edges, in [0, 1]
+   * @param ownDensity the estimated share of pairs that are edges, in [0, 1]
    * @return the finding
    * @throws IllegalArgumentException if {@code ownDensity} is out of range
    */
@@ -96,7 +96,7 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with the share of pairs that have evidence as its density, for attacks
+   * Returns this finding with its density set to the share of pairs that have evidence, for attacks
    * that decide every pair without k̂.
    *
    * @return the finding
@@ -106,7 +106,7 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with the loss of its graph on measurements that were not used to fit it.
+   * Returns this finding with the loss of the predicted graph on held-out measurements.
    *
    * @param heldBack the share of the sum of squared measurements that the predicted graph does not
    *     explain, at least 0
@@ -141,7 +141,7 @@ public record Finding(
   }
 
   /**
-   * Returns this finding with other scores and the same density and loss.
+   * Returns this finding with different scores and everything else unchanged.
    *
    * @param others the new scores
    * @return the finding

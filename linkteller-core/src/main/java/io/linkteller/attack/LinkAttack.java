@@ -30,8 +30,8 @@ public interface LinkAttack {
   }
 
   /**
-   * {@return a description of everything except the nodes that determines the queries; a journal
-   * with a different key is rejected}
+   * {@return a description of everything, apart from the nodes, that determines the queries; a
+   * journal with a different key is rejected}
    */
   default String journalKey() {
     return name();
@@ -43,11 +43,12 @@ public interface LinkAttack {
   }
 
   /**
-   * Returns this attack with a name and settings.
+   * Returns this attack with the given name, journal key and settings.
    *
    * @param name the name shown in predictions
-   * @param journalKey a description of everything except the nodes that determines the queries
-   * @param settings threads, listener, journal and verification
+   * @param journalKey a description of everything, apart from the nodes, that determines the
+   *     queries
+   * @param settings threads, listener, journal, verification and query limit
    * @return the attack
    */
   default LinkAttack named(String name, String journalKey, AttackSettings settings) {
@@ -57,7 +58,7 @@ public interface LinkAttack {
   /**
    * Returns this attack with different settings.
    *
-   * @param settings threads, listener, journal and verification
+   * @param settings threads, listener, journal, verification and query limit
    * @return the attack
    */
   default LinkAttack with(AttackSettings settings) {
@@ -72,9 +73,8 @@ public interface LinkAttack {
    * @param kHat k̂, Bob's belief about the density among the targets, in (0, 1]; the m = ceil(k̂
    *     n(n - 1)/2) highest-ranked pairs of the n targets are predicted to be edges
    * @return the ranking and the predicted edges
-   * @throws IllegalArgumentException if {@code kHat} is out of range or there are fewer than two
-   *     targets, which is checked before the first query, or if the journal belongs to another
-   *     attack
+   * @throws IllegalArgumentException before the first query, if {@code kHat} is out of range, there
+   *     are fewer than two targets, or the journal belongs to another attack
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   default LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {

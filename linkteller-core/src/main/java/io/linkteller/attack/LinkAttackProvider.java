@@ -10,8 +10,8 @@ import java.util.ServiceLoader;
  * Declares an attack: its name, the access that it needs, and how it is created. Everything that
  * iterates over attacks (the option {@code --attack}, the attack {@code auto}, the audit, the table
  * in the documentation) reads these declarations, so adding an attack takes one class and its
- * registration. Implementations are {@link ServiceLoader} providers of this interface; the
- * library's own are in {@code io.linkteller.attack.choice.StandardAttacks}.
+ * registration. Implementations are {@link ServiceLoader} providers of this interface; those of the
+ * library are in {@code io.linkteller.attack.choice.StandardAttacks}.
  */
 public interface LinkAttackProvider {
 
@@ -28,8 +28,7 @@ public interface LinkAttackProvider {
    * Returns alternative accesses, each of which suffices. There are several if the attack finds
    * more with more access or works in different ways.
    *
-   * @return the accesses, starting with the one with which the attack finds the most; by default
-   *     only {@link #needs}
+   * @return the accesses, the most effective first; by default only {@link #needs}
    */
   default List<Access> alternatives() {
     return List.of(needs());
@@ -58,11 +57,11 @@ public interface LinkAttackProvider {
   long expectedQueries(int targets);
 
   /**
-   * Returns whether the attack distinguishes the arcs (u, v) and (v, u). Other attacks predict both
-   * arcs of a pair on {@linkplain io.linkteller.inference.InferenceNodes#directed directed} nodes,
-   * where {@code auto} does not try them.
+   * Returns whether the attack distinguishes the arcs (u, v) and (v, u). On {@linkplain
+   * io.linkteller.inference.InferenceNodes#directed directed} nodes, an attack that does not
+   * distinguish them predicts both arcs of a pair, and {@code auto} skips it.
    *
-   * @return whether it does; by default, false
+   * @return whether the attack distinguishes directions; by default, false
    */
   default boolean predictsDirections() {
     return false;
@@ -77,7 +76,7 @@ public interface LinkAttackProvider {
    * Returns whether {@code auto} tries the attack on a kind of answers, provided that the access
    * suffices and no earlier attempt has decided every pair. {@code auto} accepts the result if it
    * decides every pair or, failing that, if the predicted graph explains held-out probes better
-   * than all others. An attack that runs other attacks must return false.
+   * than the graphs of all other attempts. An attack that runs other attacks must return false.
    *
    * @param answers the kind of answers
    * @param targets n, the number of targets
@@ -98,7 +97,7 @@ public interface LinkAttackProvider {
    * AttackRequest#answers} and ignores options that it does not declare.
    *
    * @param request the access, the settings that all attacks share, and the options
-   * @return an attack that may be run many times and queries the unconverted black box
+   * @return an attack that can be run many times and expects the unconverted black box
    * @throws IllegalArgumentException if the access does not suffice, or an option is out of range
    */
   LinkAttack create(AttackRequest request);
@@ -127,7 +126,8 @@ public interface LinkAttackProvider {
    *
    * @param access the attacker's access
    * @param targets n, the number of targets
-   * @return the attacks that are {@linkplain #isTriedOn tried} and lack nothing
+   * @return the attacks that {@code auto} {@linkplain #isTriedOn tries} and for which the access
+   *     suffices
    */
   static List<LinkAttackProvider> triedWith(Access access, int targets) {
     return all().stream()

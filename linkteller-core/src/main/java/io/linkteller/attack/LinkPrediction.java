@@ -22,8 +22,8 @@ import java.util.RandomAccess;
 public final class LinkPrediction {
 
   /**
-   * If the reverse of at least this share of the predicted arcs is also predicted, their directions
-   * count as unknown.
+   * If at least this share of the predicted arcs are predicted in both directions, directions count
+   * as unknown.
    */
   private static final double BOTH_WAYS = 0.9;
 
@@ -85,9 +85,8 @@ public final class LinkPrediction {
   }
 
   /**
-   * Creates the result of an attack from its finding. Attacks that query a black box return the
-   * {@link Finding} itself, and their {@link QuerySession} counts the queries and measures the
-   * time.
+   * Creates the result of an attack from its finding. An attack that queries a black box need only
+   * return its {@link Finding}: {@link QuerySession} counts the queries and measures the time.
    *
    * @param attack the display name of the attack
    * @param nodes the nodes that were attacked
@@ -226,7 +225,8 @@ public final class LinkPrediction {
    * Returns whether nearly every predicted arc is predicted together with its reverse, as happens
    * if the model passes messages both ways. Scores then do not reveal the direction of an arc.
    *
-   * @return whether this is so; false if pairs are not ordered or no arc is predicted
+   * @return whether at least 90% of the predicted arcs are; false if pairs are not ordered or no
+   *     arc is predicted
    */
   public boolean predictsBothWays() {
     if (!isDirected() || evident == 0) {
@@ -281,7 +281,7 @@ public final class LinkPrediction {
   }
 
   /**
-   * Returns the number of pairs with evidence among the m best pairs. They come first.
+   * Returns the number of pairs with evidence among the m best pairs. These pairs come first.
    *
    * @return the number, in [0, m]
    */
@@ -371,7 +371,7 @@ public final class LinkPrediction {
   }
 
   /**
-   * {@return the number of additional queries, which verified that the black box identifies nodes
+   * {@return the number of additional queries that verified whether the black box identifies nodes
    * by id}
    */
   public int verificationQueries() {

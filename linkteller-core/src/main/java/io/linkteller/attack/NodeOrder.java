@@ -20,13 +20,13 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class NodeOrder {
 
-  /** The seed of an arbitrary order, under which a graph is unlikely to be symmetric. */
+  /** The seed of the new order; a graph is unlikely to be symmetric under an arbitrary order. */
   private static final long SEED = 42;
 
   /**
-   * The maximum root mean square change per row of whole numbers that rounding may cause: rounded
-   * scores change by one in less than a tenth of the rows. A larger change means that the numbers
-   * are labels of other nodes.
+   * The largest root mean square change per row that counts as rounding if answers are whole
+   * numbers: rounding changes a score by one in fewer than a tenth of the rows (√0.1 ≈ 0.3). After
+   * a larger change, the numbers are taken to be labels of other nodes.
    */
   private static final double LABELS = 0.3;
 
@@ -35,11 +35,11 @@ public final class NodeOrder {
   private NodeOrder() {}
 
   /**
-   * Sends a query with its nodes in a different order. If the answers differ, it also repeats the
+   * Sends a query with its nodes in a different order. If the answers differ, also repeats the
    * query in the original order, because answers to equal queries may differ.
    *
    * @param session the session that sends and counts the queries
-   * @param query a query without an edit
+   * @param query a query without edits
    * @param known the answer to the query, n x c; empty if the query has not been sent yet
    * @return a warning if nodes are not identified by id; empty otherwise, and also if the black box
    *     fails, since failures are reported by the attack itself

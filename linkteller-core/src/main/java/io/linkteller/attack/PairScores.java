@@ -11,8 +11,8 @@ import java.util.function.DoublePredicate;
 /**
  * The scores of the pairs of n targets, which are identified by position. Pairs (i, j) are either
  * unordered, with i &lt; j, or ordered, with i ≠ j; an ordered pair is an arc from i to j. Pairs
- * that are not stored score 0, as do most pairs of a large graph, which are more than k hops apart.
- * Uses 12 bytes per stored pair. Immutable.
+ * that are not stored score 0. In a large graph, these are most pairs, because nodes farther apart
+ * than the model has layers do not influence each other. Uses 12 bytes per stored pair. Immutable.
  */
 public final class PairScores {
 
@@ -124,8 +124,8 @@ public final class PairScores {
    * Creates the scores of a recovered graph: 1 for each edge, 0 for every other pair. O(n + m) time
    * for m edges.
    *
-   * @param neighbors the positions of the neighbors of each of the n targets; a pair is read only
-   *     from the set of its lower position
+   * @param neighbors the positions of the neighbors of each of the n targets; in each set, only the
+   *     positions above the target's own are used
    * @return the scores
    * @throws IllegalArgumentException if a position is n or more
    */
@@ -201,6 +201,7 @@ public final class PairScores {
    * + s log s) time for s stored pairs.
    *
    * @return the scores; this object if it is ordered already
+   * @throws IllegalArgumentException if there are too many ordered pairs to store
    */
   public PairScores ordered() {
     if (ordered) {
@@ -208,7 +209,7 @@ public final class PairScores {
     }
     if (values.length > Integer.MAX_VALUE / 2 - 8) {
       throw new IllegalArgumentException(
-          values.length + " pairs with scores have too many ordered pairs to store");
+          values.length + " scored pairs are too many to store as ordered pairs");
     }
     LongArrayList pairs = new LongArrayList(2 * values.length);
     forEachStored(
@@ -281,7 +282,7 @@ public final class PairScores {
 
   /**
    * Returns the best pairs: the highest score first, and equal scores in ascending order of (i, j).
-   * O(s log s) for s stored pairs, plus O(m log m).
+   * O(s log s) time for s stored pairs, plus O(m log m).
    *
    * @param m the number of pairs, at most {@link #pairCount} and 2<sup>31</sup> - 9
    * @return m pairs of positions, packed by {@link NodePairs#pack}
@@ -373,7 +374,7 @@ public final class PairScores {
     return m <= pairCount() - negative ? 0.0 : ofRank(values, (int) (m - unstored));
   }
 
-  /** Returns the value of rank m, sorting about 2m of the largest values at a time. */
+  /** Returns the m-th largest value, using a buffer of at most 2m values. */
   private static double ofRank(double[] values, int m) {
     double[] largest = new double[(int) Math.min(values.length, 2L * m)];
     int count = 0;

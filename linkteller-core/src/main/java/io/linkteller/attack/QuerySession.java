@@ -32,8 +32,8 @@ import org.ejml.data.DMatrixRMaj;
  * }</pre>
  *
  * <p>All answers in a session have the same number of logits per node. Sessions derived from one
- * another share a query count ({@link LinkPrediction#queries}) but report progress separately.
- * Thread-safe.
+ * another share a query count ({@link LinkPrediction#queries}); except for those with {@linkplain
+ * #joined joined} nodes, they report progress separately. Thread-safe.
  */
 public final class QuerySession {
 
@@ -48,7 +48,12 @@ public final class QuerySession {
   private volatile int width;
 
   private QuerySession(
-      SharedCalls calls, InferenceApi api, InferenceNodes nodes, double kHat, Log log, Progress progress) {
+      SharedCalls calls,
+      InferenceApi api,
+      InferenceNodes nodes,
+      double kHat,
+      Log log,
+      Progress progress) {
     this.calls = calls;
     this.api = api;
     this.nodes = nodes;
@@ -58,15 +63,16 @@ public final class QuerySession {
   }
 
   /**
-   * Opens a session.
+   * Runs a computation in a new session.
    *
    * @param <T> the type of the result
-   * @param settings threads, listener and journal
-   * @param journalKey a description of everything except the nodes that determines the queries
+   * @param settings threads, listener, journal and query limit
+   * @param journalKey a description of everything, apart from the nodes, that determines the
+   *     queries
    * @param api the black box
    * @param nodes the attacker's nodes and targets
    * @param kHat k̂, the belief about the density
-   * @param use computes the result with the session
+   * @param use the computation, which receives the session
    * @return what {@code use} returns
    * @throws IllegalArgumentException if the journal has a different key or other nodes
    */
@@ -84,7 +90,8 @@ public final class QuerySession {
         journalKey,
         log::warn,
         box -> {
-          SharedCalls calls = new SharedCalls(box, nodes, settings.parallelism(), settings.queryLimit());
+          SharedCalls calls =
+              new SharedCalls(box, nodes, settings.parallelism(), settings.queryLimit());
           return use.apply(new QuerySession(calls, box, nodes, kHat, log, new Progress()));
         });
   }
@@ -103,7 +110,9 @@ public final class QuerySession {
         kHat,
         it ->
             it.predicted(
-                attack, attack.name(), calls -> when.isNeeded(calls.asked(), calls.queriesSubsets())));
+                attack,
+                attack.name(),
+                calls -> when.isNeeded(calls.asked(), calls.queriesSubsets())));
   }
 
   /**
@@ -128,7 +137,8 @@ public final class QuerySession {
         .predicted(attack, name, SharedCalls::queriesSubsets);
   }
 
-  private LinkPrediction predicted(LinkAttack attack, String name, Predicate<SharedCalls> isVerified) {
+  private LinkPrediction predicted(
+      LinkAttack attack, String name, Predicate<SharedCalls> isVerified) {
     // 1. Run the attack and predict the m pairs with the best scores.
     long start = System.nanoTime();
     Finding finding = attack.find(this);
@@ -146,7 +156,7 @@ public final class QuerySession {
     return found.withWarnings(warnings(), verifying.queries());
   }
 
-  /** Returns a session with a separate query count, to verify the answers of this one. */
+  /** Returns a session with a separate query count, to verify the order of nodes. */
   private QuerySession verifying(SharedCalls.Base base) {
     SharedCalls separate = new SharedCalls(base.api(), nodes, 1, calls.left());
     Log silent = Log.by(AttackSettings.SILENT);
@@ -180,7 +190,10 @@ public final class QuerySession {
     return Workers.of(calls.parallelism());
   }
 
-  /** {@return the number of queries sent in this session so far, including those that failed} */
+  /**
+   * {@return the number of queries sent so far in this session and its sessions with joined nodes,
+   * including failed queries}
+   */
   public int asked() {
     synchronized (progress) {
       return progress.asked;
@@ -332,7 +345,8 @@ public final class QuerySession {
   }
 
   /**
-   * Returns a session with a different belief, for attacks that recover a different graph.
+   * Returns a session with a different belief, for attacks that recover a graph of another density,
+   * such as a perturbed one.
    *
    * @param belief k̂
    * @return the session
@@ -352,7 +366,8 @@ public final class QuerySession {
   }
 
   /**
-   * {@return a session for an attack whose finding may be discarded; its warnings are not reported}
+   * {@return a session for an attack whose finding may be discarded; it collects warnings without
+   * reporting them}
    */
   public QuerySession trying() {
     AttackListener progressOnly = (answered, total) -> log.listener().onAnswer(answered, total);
@@ -370,12 +385,12 @@ public final class QuerySession {
       return joinable;
     }
     throw new IllegalArgumentException(
-        "own nodes need a service that nodes can join, but " + api + " is not one");
+        "an attack with own nodes needs a service that nodes can join, not " + api);
   }
 
   /**
-   * Lets nodes join the graph and returns a session that queries them. Both sessions report their
-   * progress together.
+   * Lets nodes join the graph and returns a session that queries only these nodes. Both sessions
+   * report their progress together.
    *
    * @param own the nodes that join
    * @return the session

@@ -9,10 +9,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.ejml.data.DMatrixRMaj;
 
-/** The count of queries that derived sessions share, and what verifying the order of nodes needs. */
+/**
+ * The state that derived sessions share: the query count, its limit, and the base query with which
+ * the order of nodes is verified. Thread-safe.
+ */
 final class SharedCalls {
 
-  /** The base query, its answer if it is known, and the black box that answers it. */
+  /** The black box, the base query, and its answer if it is known. */
   record Base(InferenceApi api, InferenceQuery query, Optional<DMatrixRMaj> answer) {}
 
   private final InferenceNodes nodes;
@@ -42,7 +45,11 @@ final class SharedCalls {
     return base;
   }
 
-  /** Counts queries before they are sent, or refuses them all if they exceed the limit. */
+  /**
+   * Counts queries before they are sent.
+   *
+   * @throws QueryBudgetException if they would exceed the limit; none of them is counted
+   */
   synchronized void count(List<InferenceQuery> queries) {
     if (limit.isPresent() && asked + queries.size() > limit.getAsLong()) {
       throw new QueryBudgetException(limit.getAsLong());
@@ -62,13 +69,17 @@ final class SharedCalls {
     hasJoined = true;
   }
 
+  /** Keeps an answer if it is the first one to the base query. */
   synchronized void keep(InferenceApi api, InferenceQuery query, DMatrixRMaj answer) {
     if (base.answer().isEmpty() && query.isSameInput(nodes.query())) {
       base = new Base(api, query, Optional.of(answer.copy()));
     }
   }
 
-  /** Returns whether node order matters; it does not affect own nodes, whose ids are separate. */
+  /**
+   * Returns whether subsets of the nodes were queried, for which a wrong order of nodes matters;
+   * false once nodes have joined, because own nodes have separate ids.
+   */
   synchronized boolean queriesSubsets() {
     return hasParts && !hasJoined;
   }

@@ -25,7 +25,7 @@ public final class UnsuitableModelException extends InferenceException {
    * Creates an exception with a cause.
    *
    * @param message what the answers are, and what the attack needs
-   * @param cause the failure that revealed it
+   * @param cause the failure that showed that the model is unsuitable
    */
   public UnsuitableModelException(String message, Throwable cause) {
     super(message, cause);

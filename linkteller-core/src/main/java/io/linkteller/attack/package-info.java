@@ -9,7 +9,7 @@
  *   <li>{@link io.linkteller.attack.LinkPrediction}, its result: the ranking, the m best pairs, and
  *       the number of queries.
  *   <li>{@link io.linkteller.attack.influence.InfluenceMatrix}, the measurement: how much each
- *       target's features change each target's logits.
+ *       target's features affect each target's logits.
  *   <li>{@link io.linkteller.attack.reading.PairScore} and {@link io.linkteller.attack.PairScores}:
  *       how influences are combined into the score of a pair.
  *   <li>{@code io.linkteller.attack.chosen}: stronger attacks for an attacker who may choose the
@@ -17,7 +17,7 @@
  *   <li>{@code io.linkteller.attack.compressed}: an attack that changes the features of all targets
  *       in every query and sends far fewer queries than there are targets.
  *   <li>{@link io.linkteller.attack.prior}: an attack on graphs protected by differential privacy.
- *   <li>{@link io.linkteller.attack.choice}: an attack that chooses among the others based on the
+ *   <li>{@link io.linkteller.attack.choice}: an attack that chooses among the others based on
  *       answers. {@link io.linkteller.attack.LinkAttackProvider} finds every attack by name.
  *   <li>{@link io.linkteller.attack.LinkAttack}, the interface that every attack implements, and
  *       {@link io.linkteller.attack.direct.Lsa2Attack} and {@link

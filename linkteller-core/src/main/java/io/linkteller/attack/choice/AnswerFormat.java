@@ -140,9 +140,9 @@ record AnswerFormat(
   }
 
   /**
-   * Returns whether the answer consists of zeros and ones, or of one non-negative integer per node
-   * with at most two distinct values, or with at most half as many distinct values as nodes. More
-   * distinct integers are taken to be ranks or counts.
+   * Returns whether the answer consists of labels: zeros and ones, or one non-negative integer per
+   * node. The integers must have at most two distinct values, or at most half as many as there are
+   * nodes, because more distinct integers may be ranks or counts.
    */
   private static boolean isLabels(DMatrixRMaj answer) {
     if (answer.numCols == 1) {

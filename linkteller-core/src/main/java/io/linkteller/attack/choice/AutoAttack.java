@@ -41,24 +41,24 @@ import org.ejml.data.DMatrixRMaj;
  *   <li>The {@linkplain LinkAttackProvider#isTriedOn suitable} attacks that the access allows are
  *       run in order of their {@linkplain LinkAttackProvider#expectedQueries expected number of
  *       queries}. If an attack estimates the density itself and leaves no pair undecided, the
- *       answers prove its graph, which becomes the result. On {@linkplain InferenceNodes#directed
- *       directed} nodes, only attacks that {@linkplain LinkAttackProvider#predictsDirections
- *       distinguish directions} are run.
+ *       answers prove the graph that it predicts, which is the result. On {@linkplain
+ *       InferenceNodes#directed directed} nodes, only attacks that {@linkplain
+ *       LinkAttackProvider#predictsDirections distinguish directions} are run.
  *   <li>If no attack decides every pair, the nodes' own features are scaled one node at a time, as
  *       in LinkTeller, and pairs are ranked by several scores of the influences. If answers are
- *       rounded, chosen features are also scaled, provided that the access allows it. In addition,
- *       {@value #HELD_BACK} targets are probed with -Δ, in queries of the targets alone if the
- *       access allows it. The result is the graph, among all graphs predicted so far, with the
- *       smallest {@linkplain GraphLoss loss} on these held-out probes.
+ *       rounded probabilities, chosen features are also scaled, provided that the access allows it.
+ *       In addition, {@value #HELD_BACK} targets are probed with -Δ, in queries of the targets
+ *       alone if the access allows it. The result is the graph, among all graphs predicted so far,
+ *       with the smallest {@linkplain GraphLoss loss} on these held-out probes.
  *   <li>The loss is not defined if most nodes of a query are not targets, because a score that
  *       mistakes paths through other nodes for edges would then explain the probes better than the
  *       right score. In this case, the result comes from the chosen features if they were scaled,
- *       and otherwise from the first score.
- *   <li>If answers are labels, random designs rank the pairs instead of steps 3 and 4.
+ *       and otherwise from the first of the scores.
+ *   <li>If answers are labels, steps 3 and 4 are replaced by random designs, which rank the pairs.
  * </ol>
  *
- * <p>The query count includes all attacks that were tried. The listener receives each choice and
- * its reason.
+ * <p>The query count includes the queries of all attacks that were tried. The listener receives
+ * each choice and its reason.
  */
 public final class AutoAttack {
 
@@ -75,8 +75,9 @@ public final class AutoAttack {
           PairScore.PAPER);
 
   /**
-   * The scores that use only one of the two influences of a pair. They are used for arcs and for
-   * rounded answers, which may show one influence of a pair and hide the other.
+   * The scores that are compared for arcs and for rounded probabilities, which may show one
+   * influence of a pair and hide the other. {@link PairScore#PAPER} uses only one influence; on
+   * arcs, so does {@link PairScore#SELF_NORMALIZED}.
    */
   private static final List<PairScore> OF_ONE_INFLUENCE =
       List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
@@ -170,12 +171,12 @@ public final class AutoAttack {
         // Warnings are reported only if the graph is accepted.
         QuerySession trial = session.trying();
         Finding found = attack.create(own).find(trial);
-        // If the attack estimates the density, its whole graph is judged, regardless of k̂.
+        // If the attack estimates the density, its graph is judged at that density, not at k̂.
         double belief = Math.max(found.density().orElse(session.kHat()), Double.MIN_NORMAL);
         return Optional.of(
             new Reading(attack.name(), ranked(attack.name(), found, belief), trial.warnings()));
       } catch (InferenceException e) {
-        // The queries are used up, so no other attack can run.
+        // The query limit is reached, so no other attack can run.
         if (QueryBudgetException.isCauseOf(e)) {
           throw e;
         }

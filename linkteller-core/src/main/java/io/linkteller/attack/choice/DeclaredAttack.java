@@ -35,8 +35,8 @@ abstract class DeclaredAttack implements LinkAttackProvider {
    *
    * @param queries maps the number of targets to the expected number of queries
    * @param factory validates a request and creates the attack
-   * @param alternatives the accesses that the attack can use, starting with the one with which it
-   *     finds the most; the last is the minimum
+   * @param alternatives the accesses that the attack can use, from the most effective to the
+   *     minimum
    */
   DeclaredAttack(
       String name,
@@ -101,8 +101,8 @@ abstract class DeclaredAttack implements LinkAttackProvider {
   }
 
   /**
-   * Checks only that the attack can read answers of this form. The session enforces the limit on
-   * queries, the black box all other restrictions.
+   * Checks only that the attack can use answers of the request's form. The session enforces the
+   * limit on queries; the black box enforces all other restrictions.
    */
   @Override
   public final LinkAttack create(AttackRequest request) {

@@ -35,8 +35,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * <p>Sends at most 25 queries: 5 baseline queries and, for each of up to 4 targets with features,
  * one probe for each Δ of 1e-4, 1e-3, 1e-2, 0.1 and 1. A node counts as moved if its logits move by
  * more than 3 standard errors of its measured noise and by more than rounding can cause. The Δ for
- * attacks that scale the nodes' own features is the smallest at which at least 0.9 times the
- * maximum number of nodes move: a smaller Δ loses edges to rounding, and a larger one approximates
+ * attacks that scale the nodes' own features is the smallest at which probes move at least 90% as
+ * many nodes as at any other Δ: a smaller Δ loses edges to rounding, and a larger one approximates
  * the derivative less well. The recommended attack is {@link
  * io.linkteller.attack.choice.AutoAttack} for the detected kind of answers.
  *
@@ -58,10 +58,10 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * @param dependsOnAllRows whether there is a Δ at which every probe moved every other node of the
  *     query: either the model computes something over all rows, such as a normalization, or all
  *     nodes are within reach of each other
- * @param millisPerQuery the median time of a probe, in milliseconds; without probes, that of the
- *     first query
- * @param bytesPerQuery the mean number of bytes transferred for a probe or, without probes, for the
- *     first query, if the API is a {@link MeteredApi}; otherwise, the size of all features and of
+ * @param millisPerQuery the median time of a probe, in milliseconds; without probes, the time of
+ *     the first query
+ * @param bytesPerQuery if the API is a {@link MeteredApi}, the mean number of bytes transferred for
+ *     a probe or, without probes, for the first query; otherwise, the size of all features and of
  *     the answer as doubles
  * @param queries the number of queries that the check sent
  * @param recommendation the recommended attack; empty if all nodes have the same answer, or if
@@ -129,8 +129,9 @@ public record InferenceCheck(
    *
    * @param answer an answer to an ordinary query, n x c
    * @return labels if there are only zeros and ones or recurring integers; otherwise probabilities
-   *     if all numbers lie in [0, 1] and either each row sums to 1 or has one positive number, or
-   *     no number in full precision is exactly 0; otherwise logits
+   *     if all numbers lie in [0, 1]; otherwise logits. Numbers in [0, 1] are also taken for logits
+   *     if some of them are 0 in full precision, unless every row sums to 1 or every row has one
+   *     positive number
    */
   public static AnswerKind kindOf(DMatrixRMaj answer) {
     AnswerFormat format = AnswerFormat.of(answer);
@@ -382,7 +383,7 @@ public record InferenceCheck(
               ? "; no target has features of its own to scale"
               : chosen < 0
                   ? ""
-                  : "; linkteller, with a delta of "
+                  : "; use linkteller, with a delta of "
                       + DELTAS[chosen]
                       + ", if features must be the nodes' own";
       return new Recommendation(
@@ -391,7 +392,7 @@ public record InferenceCheck(
           (int) Math.min(asked, Integer.MAX_VALUE),
           Duration.ofNanos((long) (asked * median / MILLI)),
           (deterministic ? "" : "answers vary, which takes about twice as many queries; ")
-              + "auto tries, in order of queries, "
+              + "auto tries, in order of query count, "
               + attacks
               + "; if none decides every pair, "
               + ranked

@@ -18,8 +18,8 @@ final class Reweighting {
 
   /**
    * Δ for rounded probabilities and labels, which small steps do not change. Such answers have too
-   * few digits for {@link FeatureReweighting} to choose the step, so this is the largest step that
-   * it ever chooses.
+   * few digits for {@link FeatureReweighting} to choose the step, so the largest of its steps is
+   * used.
    */
   private static final double COARSE_DELTA = 1;
 
@@ -79,7 +79,8 @@ final class Reweighting {
     if (request.option(InfluenceAttack.DELTA).isPresent()) {
       return FeatureReweighting.of(request.option(InfluenceAttack.DELTA).get());
     }
-    // Scores of this extent depend on how far a node reaches, which even single precision hides.
+    // Scores of the extent OF_TARGETS depend on how far the influence of a node reaches, which even
+    // rounding to single precision hides, so the step has to be measured.
     return score(request).extent() == InfluenceMatrix.Extent.OF_TARGETS
         ? measured(request.answers())
         : isCoarse(request.answers())
@@ -88,8 +89,8 @@ final class Reweighting {
   }
 
   /**
-   * Returns a measurement that chooses the step from the digits and the noise of answers, unless
-   * they are coarse.
+   * Returns a measurement that chooses the step from the digits and the noise of answers, or uses
+   * {@link #COARSE_DELTA} if they are coarse.
    */
   static FeatureReweighting measured(AnswerKind answers) {
     return isCoarse(answers)
@@ -98,8 +99,8 @@ final class Reweighting {
   }
 
   /**
-   * Returns whether answers are labels or rounded probabilities: the logits that are computed from
-   * these have many digits, which do not reveal the rounding.
+   * Returns whether answers are labels or rounded probabilities. Logits that are computed from such
+   * answers have many digits, which do not reveal the rounding.
    */
   static boolean isCoarse(AnswerKind answers) {
     return answers.form() == AnswerKind.Form.LABELS

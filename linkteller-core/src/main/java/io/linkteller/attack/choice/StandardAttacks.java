@@ -53,8 +53,8 @@ public final class StandardAttacks {
 
   /**
    * {@link InfluenceAttack}, with a larger step for rounded answers and labels. It uses equal
-   * features if features may be chosen but subsets of the nodes may not be queried; if they may,
-   * other attacks find more.
+   * features if features may be chosen but subsets of the nodes may not be queried; if subsets may
+   * be queried, other attacks find more.
    */
   public static final class Reweighted extends DeclaredAttack {
 

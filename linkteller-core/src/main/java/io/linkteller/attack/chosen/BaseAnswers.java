@@ -7,7 +7,8 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * The leading eigenvector π of Â, the answers to π and -π, and queries relative to them.
+ * The leading eigenvector π of Â, the answers to π and -π, and queries relative to them. The
+ * notation is that of {@link ChosenFeatureAttack}.
  *
  * <p>Everything is expressed in units in which Â becomes the row-stochastic matrix P = Π⁻¹ Â Π / λ,
  * with Π = diag(π) and Â π = λ π. The base query is s = -π, at which every pre-activation of the
@@ -28,7 +29,7 @@ final class BaseAnswers {
    */
   private static final double ADDITIVE = 1e-4;
 
-  /** The largest relative tolerance; a larger one would confuse models. */
+  /** The largest relative tolerance; a larger one would not distinguish models. */
   private static final double MAX_TOLERANCE = 1e-3;
 
   private final Oracle oracle;
@@ -296,8 +297,8 @@ final class BaseAnswers {
         if (Math.max(Math.abs(sum), Math.max(Math.abs(off), Math.abs(onesOff)))
             > ADDITIVE * largest) {
           throw new UnsuitableModelException(
-              "answers to non-negative multiples of one vector do not add up, or leave one"
-                  + " direction: the layers are not relu layers with a fixed aggregation");
+              "answers to non-negative multiples of one vector do not add up, or are not"
+                  + " parallel: the layers are not relu layers with a fixed aggregation");
         }
       }
       double precision = 0;
@@ -308,8 +309,8 @@ final class BaseAnswers {
     }
 
     /**
-     * Returns Â^k s for s of any sign with one query, in which s is raised until it is not
-     * negative.
+     * Returns Â^k s for entries of any sign, with one query. The query adds a constant to all
+     * entries, so that none is negative.
      */
     double[] apply(double[] s) {
       double raise = 0;

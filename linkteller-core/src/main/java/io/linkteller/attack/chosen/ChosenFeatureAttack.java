@@ -12,37 +12,39 @@ import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 
 /**
- * Recovers edges from the points where relu changes sign, with features that the attacker chooses.
- * It recovers whole rows of the adjacency matrix, whereas LinkTeller measures influences that mix
- * edges with longer paths. It needs to know neither the depth of the network nor its normalization.
+ * Recovers edges from the points where inputs of relu change sign, with features that the attacker
+ * chooses. It recovers whole rows of the adjacency matrix, whereas LinkTeller measures influences
+ * that mix edges with longer paths. Neither the depth of the network nor its normalization need be
+ * known.
  *
  * <h2>How</h2>
  *
- * Every node u gets the features s_u C x₀, where x₀ is a fixed vector, s_u is a number for the
- * node, and C is so large that biases vanish. If all s_u have the same sign, the answer for u is
- * (Â^k s)_u times a fixed row of logits. About 45 such queries yield the leading eigenvector π of
- * Â, whose entries are proportional to sqrt(d), sqrt(d + 1) or 1. At s = -π, the first layer of
- * every node is a negative multiple of the same vector. As s_v rises to μ π_v, nodes of the first
- * layer change sign one after another. Each change appears as a kink in the answer as a function of
- * μ, and this kink has propagated one hop less than the answer itself.
+ * Every node u gets the features s_u C x₀, where x₀ is a fixed vector, s_u is a number chosen for
+ * u, and C is so large that biases vanish. If all s_u have the same sign, the answer for u is (Â^k
+ * s)_u times a fixed row of logits. About 45 such queries yield the leading eigenvector π of Â,
+ * whose entries are proportional to sqrt(d), sqrt(d + 1) or 1. At s = -π, the first layer of every
+ * node is a negative multiple of the same vector. As s_v rises to μ π_v, nodes of the first layer
+ * change sign one after another. Each change appears as a kink in the answer as a function of μ,
+ * and this kink has propagated one hop less than the answer itself.
  *
  * <ul>
  *   <li>Identity + normalized adjacency ({@code FirstOrderGCN}, {@code BingGeNormAdj}): v changes
  *       sign before any neighbor that has other neighbors. In two layers, the kink is v's row of Â,
  *       which shows <em>every edge exactly</em>. Takes two queries per target.
  *   <li>{@code AugNormAdj}, {@code AugRWalk}: v changes sign at μ = d_v, together with those
- *       neighbors that have the same degree. The degrees follow from the share of each closed
- *       neighborhood N[u] that random sets touch. In two layers, the score of a pair is the number
- *       of common nodes beyond those that the degrees explain, in the direction in which it is
- *       smaller. Takes three queries per target.
+ *       neighbors that have the same degree. Queries that raise s at random sets of nodes reveal
+ *       the degrees as denominators of fractions. In two layers, the kink at node u counts the
+ *       nodes of v's degree in both closed neighborhoods, N[u] and N[v]. A pair is scored by the
+ *       smaller of its two counts, minus one if its degrees are equal. Takes three queries per
+ *       target.
  *   <li>One layer: the answer is linear and equals v's column of Â. Takes one query per target.
  * </ul>
  *
  * The attack usually sends at most about 3 |V^(C)| + 80 queries. A target whose degree the answers
- * do not confirm, as may happen on small or sparse graphs, costs up to 7 more, and a single logit
- * costs 25 more in total, so there are never more than 10 |V^(C)| + 125. Takes O(n c) time per
- * query and O(|V^(C)|² log d) in addition. On small sparse graphs, a degree may be mistaken for one
- * of its divisors, and in stars, the aggregations cannot be distinguished.
+ * do not confirm, as may happen on small or sparse graphs, costs up to 7 more, and a model with a
+ * single logit costs 25 more in total, so there are never more than 10 |V^(C)| + 125. Takes O(n c)
+ * time per query and O(|V^(C)|² log d) time in addition. On small sparse graphs, a degree may be
+ * mistaken for one of its divisors, and in stars, the aggregations cannot be distinguished.
  *
  * <p>Rows are checked against the diagnosed model: neighbors of a node must have equal weights, and
  * counts must be integers. If more than a fifth of the rows do not fit, or no target has a visible
@@ -55,8 +57,8 @@ import java.util.stream.IntStream;
  * per query or checks their range defeats the attack. The attack is also conspicuous. The paper's
  * probe scales one node's features by 1.0001 and otherwise repeats an honest query, whereas here
  * all features are multiples of one vector, of magnitude C, so any check of the features detects
- * the attack. A guard that only compares consecutive queries for changes in one row sees {@code 3
- * |V^(C)|} queries like the paper's probes.
+ * the attack. A guard that only checks whether consecutive queries differ in one row sees {@code 3
+ * |V^(C)|} queries that look like the paper's probes.
  *
  * <h2>Requirements on the model</h2>
  *
@@ -112,7 +114,7 @@ public final class ChosenFeatureAttack {
 
   static Reconnaissance investigate(QuerySession session, int[] rows, long seed, double scale) {
     if (rows.length == 0) {
-      throw new IllegalArgumentException("there are 0 targets, fewer than 1");
+      throw new IllegalArgumentException("there are no targets");
     }
     if (session.nodes().isDirected()) {
       throw new UnsuitableModelException("arcs of a directed graph are not supported");

@@ -6,7 +6,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Finds the degrees under augmented normalization and random walks, where P_uw = 1/d'_u for every w
- * in N[u], with d'_u = d_u + 1.
+ * in the closed neighborhood N[u], with d'_u = d_u + 1.
  *
  * <p>A query raises s above 0 at a random set S and leaves it at -π elsewhere. In the first layer,
  * a node w is then positive if N[w] contains a member of S, and is still at -1 otherwise. The
@@ -23,7 +23,7 @@ final class GatedDegrees {
   /** The number of queries if π² determines the degrees up to a factor. */
   static final int QUERIES = 12;
 
-  /** The shares of nodes in S, which queries use in turn. */
+  /** The shares of nodes in S, used by queries in rotation. */
   private static final double[] SHARES = {1 / 3.0, 1 / 10.0, 1 / 30.0, 1 / 10.0};
 
   /**
@@ -65,7 +65,7 @@ final class GatedDegrees {
     return model.base().raising(raised, height, "a query for degrees");
   }
 
-  /** Returns whether the logits of the two sides have different directions. */
+  /** Returns whether the logits of positive and negative nodes have different directions. */
   private static boolean canSplit(Reconnaissance model) {
     double pp = LogitRows.dot(model.base().positive(), model.base().positive());
     double qq = LogitRows.dot(model.base().negative(), model.base().negative());
@@ -73,7 +73,7 @@ final class GatedDegrees {
     return pp * qq - pq * pq > 1e-4 * pp * qq;
   }
 
-  /** Solves each row for its parts along the two directions and returns the negative parts. */
+  /** Splits each row into its parts along the two directions and returns the negative parts. */
   private static double[] bySides(Reconnaissance model, RaisedSet raised, double height) {
     double[] p = model.base().positive();
     double[] q = model.base().negative();
@@ -117,8 +117,8 @@ final class GatedDegrees {
   }
 
   /**
-   * Returns the smallest number that makes all fractions of node u whole when they are multiplied
-   * by it, or 0 if none does.
+   * Returns the smallest common denominator of all fractions of node u, allowing for errors, or 0
+   * if it exceeds {@code most}.
    */
   static int denominator(double[][] fractions, int u, int most) {
     for (int candidate = 1; candidate <= most; candidate++) {
@@ -136,8 +136,9 @@ final class GatedDegrees {
   }
 
   /**
-   * Replaces a denominator by d' = scale π² if this is a multiple of it. The denominator of a hub
-   * is rarely a proper divisor of its d', so hubs determine the scale of the largest component.
+   * Replaces each denominator by d' = scale π² if d' is a multiple of the denominator. The
+   * denominator of a hub is rarely a proper divisor of its d', so hubs determine the scale of the
+   * largest component.
    */
   private static int[] scaled(Reconnaissance model, int[] denominators) {
     double[] scales = new double[denominators.length];

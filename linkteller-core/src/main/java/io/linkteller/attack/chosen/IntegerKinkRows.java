@@ -38,10 +38,7 @@ final class IntegerKinkRows {
     this.targetRows = targetRows;
   }
 
-  /**
-   * The degree of a node according to the answers, counting the node itself, and its counts at the
-   * targets.
-   */
+  /** d' of a node according to the answers, and the node's counts at the targets. */
   record Counts(int degree, SparseRow row, RowStanding standing) {}
 
   Counts of(int v) {
@@ -72,6 +69,8 @@ final class IntegerKinkRows {
    * case the shares of N[v] are uninformative. The component is then a clique, or v alone, and
    * (P²)_vv is the reciprocal of its size. No node has changed sign at μ = 0, so the answer is
    * linear there and entirely on the negative side.
+   *
+   * @param share (P²)_vv
    */
   private int cliqueSize(double share) {
     return share > 0 ? (int) Math.max(2, Math.min(degrees.length, Math.round(1 / share))) : 2;
@@ -86,7 +85,7 @@ final class IntegerKinkRows {
     private final int degree;
     private final double[] counts;
 
-    /** The estimated errors of the counts; answers are not exact. */
+    /** The estimated errors of the counts, which are due to errors of the answers. */
     private final double[] errors;
 
     Change(int degree, double[] counts, double[] errors) {
@@ -134,7 +133,7 @@ final class IntegerKinkRows {
       return Math.abs(counts[u] - Math.rint(counts[u])) < Math.max(0.1, errors[u]);
     }
 
-    /** Returns the counts at the targets, {@link #UNREADABLE} for those that errors hide. */
+    /** Returns the counts at the targets, or {@link #UNREADABLE} where errors hide the count. */
     SparseRow row(int[] targetRows, int v) {
       double[] at = new double[targetRows.length];
       for (int j = 0; j < at.length; j++) {

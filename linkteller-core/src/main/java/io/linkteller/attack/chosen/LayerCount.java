@@ -29,7 +29,7 @@ final class LayerCount {
    * Returns whether the model has two layers rather than more. Takes 2 to 8 queries, or up to 14
    * for a single logit.
    *
-   * @param both the sum of the logits of a node at +1 and at -1
+   * @param both the sum of the mean logits of nodes at π and at -π
    */
   static boolean isTwo(BaseAnswers base, double[] both, long seed) {
     LayerCount layers = new LayerCount(base);

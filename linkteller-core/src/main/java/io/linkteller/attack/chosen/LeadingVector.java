@@ -14,11 +14,11 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
  * for augmented normalization, and 1 for random walks, times a separate factor in each connected
  * component.
  *
- * <p>Uses the Lanczos method for a symmetric Â, with full reorthogonalization, which needs only the
- * square root of the number of steps of power iteration. All components share the leading
- * eigenvalue, and the start vector 1 is not orthogonal to the π of any component, so no component
- * is lost. If rounding, for example to single precision, has added other vectors of that eigenvalue
- * to the basis, π is the projection of the start vector onto all of them.
+ * <p>Uses the Lanczos method for a symmetric Â, with full reorthogonalization. It needs only about
+ * the square root of the number of steps that power iteration needs. All components share the
+ * leading eigenvalue, and the start vector 1 is not orthogonal to the π of any component, so no
+ * component is lost. If rounding, for example to single precision, has added other vectors of that
+ * eigenvalue to the basis, π is the projection of the start vector onto all of them.
  */
 final class LeadingVector {
 

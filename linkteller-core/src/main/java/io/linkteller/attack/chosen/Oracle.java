@@ -9,7 +9,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * The black box as a function of s: the answer to X = C s x₀ᵀ minus the answer to zero features,
- * divided by C. Thread-safe if the black box is.
+ * divided by |C|. Thread-safe if the black box is.
  */
 final class Oracle {
 

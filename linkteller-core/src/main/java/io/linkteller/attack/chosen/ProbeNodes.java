@@ -23,8 +23,8 @@ final class ProbeNodes {
   }
 
   /**
-   * Chooses the targets with the largest π, which have the most edges, and others spread over the
-   * list.
+   * Chooses the targets with the largest π, which have the most edges, and others that are evenly
+   * spread.
    */
   private int[] among(int[] targetRows) {
     IntArrayList chosen = new IntArrayList();

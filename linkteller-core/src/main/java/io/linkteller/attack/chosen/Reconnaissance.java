@@ -6,15 +6,15 @@ import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The results of the queries that precede those of individual targets: π, the depth, the
+ * The results of the queries that precede the queries for individual targets: π, the depth, the
  * aggregation, and the direction of logits along which a change of sign in the first layer is
  * visible. Immutable.
  */
 final class Reconnaissance {
 
   /**
-   * The maximum number of queries of {@link #of}, regardless of |V^(C)|. A single logit takes up to
-   * six more.
+   * The maximum number of queries of {@link #of}, regardless of |V^(C)|. A model with a single
+   * logit takes up to six more.
    */
   static final int QUERIES = 72;
 
@@ -161,8 +161,8 @@ final class Reconnaissance {
   /**
    * Returns whether a bend at μ = 2 can come from random walks, under which only leaves have
    * changed sign by then. There are three cases. If v has leaves, all of them show 1/4, and v shows
-   * half of their share. If v is itself a leaf, it shows 1/4, and exactly one other node shows a
-   * bend. If two nodes are joined only to each other, both show 1/2, and their rows are the same
+   * half their share of N[v]. If v is itself a leaf, it shows 1/4, and exactly one other node shows
+   * a bend. If two nodes are joined only to each other, both show 1/2, and their rows are the same
    * under random walks and first-order normalization.
    */
   private static boolean canComeFromLeaves(double[] bend, int v, double noise) {

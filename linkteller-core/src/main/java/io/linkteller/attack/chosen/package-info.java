@@ -4,8 +4,8 @@
  * sign reveal lower powers.
  *
  * <p>The attacker must be allowed to send large, real-valued features for every node. {@link
- * io.linkteller.attack.chosen.ChosenFeatureAttack} recovers rows of the adjacency matrix with up to
- * 3 queries per target and about 80 more. For other models, it throws an {@link
+ * io.linkteller.attack.chosen.ChosenFeatureAttack} recovers rows of the adjacency matrix, usually
+ * with at most 3 queries per target and 80 more. For other models, it throws an {@link
  * io.linkteller.attack.UnsuitableModelException}.
  *
  * <pre>{@code

@@ -111,7 +111,7 @@ final class DecisionBoundary {
                     "no decision boundary is common to all nodes with equal features, neither at"
                         + " scale 1 nor at "
                         + scale
-                        + ": labels depend on more than the features, or there is only one"));
+                        + ": labels depend on more than the features, or there is only one label"));
   }
 
   /** Returns the features of one of {@value #VECTORS} targets that are spread evenly. */
@@ -128,7 +128,7 @@ final class DecisionBoundary {
     return x;
   }
 
-  /** A search on a line between two vectors of one kind. */
+  /** A search for a boundary on the line between two vectors. */
   private static final class Search {
 
     private final LabelOracle oracle;
@@ -279,8 +279,8 @@ final class DecisionBoundary {
       DecisionBoundary backwards = side.movingTo(at(near - step));
       int onwardsChanges = changes(onwards);
       int backwardsChanges = changes(backwards);
-      // Some targets have neighbors, since otherwise all would have the same label. Without any
-      // change, this is not a boundary.
+      // Some targets have neighbors, since otherwise all targets would have the same label. If none
+      // of their labels changes, this is not a boundary.
       return onwardsChanges + backwardsChanges == 0
           ? Optional.empty()
           : Optional.of(backwardsChanges > onwardsChanges ? backwards : onwards);

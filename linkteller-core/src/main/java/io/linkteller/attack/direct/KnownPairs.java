@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Keeps track of what queries of subsets reveal about each pair of targets. If the answer for a
- * target is its lone answer, the answer that it gets when it is queried alone, its pairs with the
- * subset are excluded. If the answer differs and all pairs with the subset but one are excluded,
- * the remaining pair is an edge.
+ * Keeps track of what queries of subsets reveal about each pair of targets. The lone answer of a
+ * target is its answer when it is queried alone. If a query of a subset returns the lone answer,
+ * the target's pairs with the subset are excluded. If it returns another answer and all of these
+ * pairs but one are excluded, the remaining pair is an edge.
  */
 final class KnownPairs {
 
@@ -29,7 +29,7 @@ final class KnownPairs {
     }
   }
 
-  /** The knowledge about one target. */
+  /** The facts known about one target. */
   static final class Target {
 
     /** The nodes that may be neighbors, or sources of arcs to the target. */

@@ -21,7 +21,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
  *
  * <p>With two classes, the softmax has one degree of freedom: centered rows are (d, -d), so every
  * cosine is exactly 1, -1 or 0. For other posteriors, a cosine that differs from 1 or -1 only by
- * rounding is set to that value. The resulting ties are genuine and are broken by the order of the
+ * rounding is set to 1 or -1. The resulting ties are genuine and are broken by the order of the
  * targets.
  *
  * <p>Sends one query for posteriors and none for features. Takes O(n² d) time for n targets and d
@@ -104,9 +104,7 @@ public final class Lsa2Attack {
     return Math.abs(Math.abs(cosine) - 1) <= ROUNDING ? Math.signum(cosine) : cosine;
   }
 
-  /**
-   * Reorders rows, which are in ascending order of the targets' rows, to the order of the targets.
-   */
+  /** Reorders rows from ascending order of the targets' rows to the order of the targets. */
   private static DMatrixRMaj inOrderOfTargets(InferenceNodes nodes, DMatrixRMaj ascending) {
     int width = ascending.numCols;
     DMatrixRMaj rows = new DMatrixRMaj(nodes.targets().size(), width);

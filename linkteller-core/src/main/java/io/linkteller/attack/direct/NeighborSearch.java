@@ -22,14 +22,14 @@ import java.util.stream.IntStream;
  *   <li>If no two nodes of P \ R are adjacent, a node that changes is adjacent to R.
  * </ul>
  *
- * The targets are placed one after another. In the first query for a target v, P consists of v and
- * the placed targets, and R = {v}. The set F of nodes that change includes all placed neighbors of
- * v. The graph among the placed targets is known, so F can be colored such that no two nodes of the
- * same color are adjacent. One query for each color then shows exactly which nodes are neighbors of
- * v.
+ * The targets are added one after another. In the first query for a target v, P consists of v and
+ * the targets added before it, and R = {v}. The set F of nodes that change includes all neighbors
+ * of v in P. The graph among the targets added before v is known, so F can be colored such that no
+ * two nodes of the same color are adjacent. One query for each color then shows exactly which nodes
+ * are neighbors of v.
  *
- * <p>Nodes of high degree are placed last, because once they are placed, nearly all nodes are
- * within k hops of each other. Degrees are estimated from queries of random subsets.
+ * <p>Nodes of high degree are added last, because once they are added, nearly all nodes are within
+ * k hops of each other. Degrees are estimated from queries of random subsets.
  *
  * <p>Finally, the graph is checked against queries of random subsets: among the nodes that do not
  * move, those with a moving neighbor must change, and those in a component in which no node moves
@@ -37,7 +37,10 @@ import java.util.stream.IntStream;
  */
 final class NeighborSearch {
 
-  /** The share of the connected targets that a query includes to estimate degrees. */
+  /**
+   * The share of the connected targets (those with a neighbor) in each query that estimates
+   * degrees.
+   */
   private static final double SAMPLED = 0.2;
 
   /**
@@ -143,8 +146,7 @@ final class NeighborSearch {
 
   /**
    * Returns the targets with a neighbor. The positions of any two targets differ in some bit. For
-   * each bit, one query moves the targets with a one, and another query moves the targets with a
-   * zero.
+   * each bit, one query moves the targets whose bit is 1, and another moves those whose bit is 0.
    */
   private BitSet connected() {
     int n = oracle.targets();

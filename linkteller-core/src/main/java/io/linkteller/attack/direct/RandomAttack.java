@@ -23,7 +23,7 @@ public final class RandomAttack {
   /**
    * Returns the attack.
    *
-   * @param seed any number; the same seed gives the same ranking
+   * @param seed any number; the same seed yields the same ranking
    * @return the attack
    */
   public static LinkAttack of(long seed) {

@@ -18,14 +18,14 @@ import java.util.Arrays;
  *
  * <h2>How</h2>
  *
- * The V^(I) of each query is a subset S of the targets. The answer for a node equals its lone
- * answer, the answer that it gets when it is queried alone, if and only if it has no neighbor in S.
- * This does not depend on the depth, the aggregation, the activation or any attention of the model.
+ * The V^(I) of each query is a subset S of the targets. The lone answer of a node is its answer
+ * when it is queried alone. Its answer in a query of S equals the lone answer if and only if the
+ * node has no neighbor in S, whatever the depth, aggregation, activation or attention of the model.
  * An unchanged answer excludes all pairs of the node with S. If the answer changes and all pairs
  * with S but one are excluded, the remaining pair is an edge. The first queries are random subsets,
  * which reveal the lone answers of most nodes: a lone answer recurs in subsets that have no other
- * node in common. The remaining nodes are queried alone. Then subsets are chosen such that each
- * node is expected to have about one undecided neighbor in its subset. On {@linkplain
+ * node in common. The remaining nodes are queried alone. Then subsets are chosen such that each of
+ * their nodes is expected to have about one undecided neighbor in the subset. On {@linkplain
  * InferenceNodes#directed directed} nodes, an answer shows the arcs to the node, but not those from
  * it, unless the model passes messages both ways ({@link LinkPrediction#predictsBothWays}). If
  * answers contradict each other, every node is queried alone, and lone answers are taken only from
@@ -53,9 +53,9 @@ import java.util.Arrays;
  * that the answers prove the graph. The finding has a loss only if every pair was decided and
  * answers have at least single precision and no noise.
  *
- * <p>A found edge scores 1, and every other pair scores 0. The attack sends up to 10n + 64 queries,
- * one at a time. If pairs are still undecided then, they score at most 0.5, and the listener
- * receives a warning. Memory is O(n²).
+ * <p>A found edge scores 1, and every other decided pair scores 0. The attack sends up to 10n + 64
+ * queries, one at a time. Pairs that remain undecided score at most 0.5, and the listener receives
+ * a warning. Memory is O(n²).
  */
 public final class SubsetAttack {
 

@@ -35,7 +35,7 @@ final class SubsetSearch {
   /** The number of targets that are queried alone to find out how small subsets have to be. */
   private static final int SCOUTS = 8;
 
-  /** The minimum share of these targets that must have no neighbor in a subset. */
+  /** The minimum share of the {@link #SCOUTS} that must have no neighbor in a subset. */
   private static final double MIN_LONE = 0.25;
 
   /** The maximum number of neighbors that a node is expected to have in a chosen subset. */
@@ -43,7 +43,7 @@ final class SubsetSearch {
 
   /**
    * The number of consecutive queries that decide nothing after which subsets get smaller, and the
-   * largest factor by which they do.
+   * largest factor by which they shrink.
    */
   private static final int SMALLER = 4;
 
@@ -51,7 +51,8 @@ final class SubsetSearch {
   private static final int MAX_QUERIES_PER_TARGET = 10;
 
   /**
-   * The number of queries allowed in addition, and of consecutive queries that may decide nothing.
+   * The number of queries allowed in addition to those per target, and the maximum number of
+   * consecutive queries that decide nothing.
    */
   private static final int FEW = 64;
 
@@ -64,7 +65,7 @@ final class SubsetSearch {
   /** The lower bound of the estimated probability that an undecided pair is an edge. */
   private static final double MIN_PROBABILITY = 1e-5;
 
-  /** The upper bound of this probability. */
+  /** The upper bound of the estimated probability that an undecided pair is an edge. */
   private static final double MAX_PROBABILITY = 0.5;
 
   /**
@@ -151,8 +152,8 @@ final class SubsetSearch {
           known.contradictions()
               + " of "
               + known.changes()
-              + " answers contradict the graph that the others show: they depend on more than the"
-              + " neighbors of a node");
+              + " answers contradict the graph that the others show: answers depend on more than"
+              + " the neighbors of a node");
     }
   }
 

@@ -26,8 +26,8 @@ import org.ejml.dense.row.NormOps_DDRM;
  * Theorem 1, it is zero if v is more than k hops from u in a k-layer network. P takes one query,
  * and each probed node takes one more; the paper queries P again for each target.
  *
- * <p>Apart from the queries, takes O(|V^(C)|² c) time for c logits and influences among the
- * targets. Immutable.
+ * <p>Apart from the queries, takes O(|V^(C)|² c) time for influences among the targets and c logits
+ * per node. Immutable.
  */
 public final class FeatureReweighting implements Measurement {
 
@@ -38,9 +38,9 @@ public final class FeatureReweighting implements Measurement {
   public static final FeatureReweighting PAPER = of(DEFAULT_DELTA);
 
   /**
-   * The largest relative error of answers for which each Δ in {@link #DELTAS} is used: that of
-   * doubles computed in several steps, that of single precision and of six decimals, and noise of
-   * the given size. For larger errors, Δ is 1.
+   * The largest relative errors of answers for which the first three of the {@link #DELTAS} are
+   * used. 1e-12 covers doubles computed in several steps, 1e-6 single precision and six decimals,
+   * and 1e-5 noise of this size. For larger errors, Δ is 1.
    */
   private static final double[] PRECISIONS = {1e-12, 1e-6, 1e-5};
 
@@ -49,7 +49,7 @@ public final class FeatureReweighting implements Measurement {
   /** The number of baseline queries from which noise is measured. */
   private static final int BASELINES = 3;
 
-  /** The ratio to the noise above which a move counts; by chance, one in thousands exceeds it. */
+  /** A move counts if it exceeds this multiple of the noise; by chance, one in thousands does. */
   private static final double ERRORS = 3;
 
   /**
@@ -123,8 +123,8 @@ public final class FeatureReweighting implements Measurement {
 
   /**
    * Returns this measurement with a different probe for targets whose features are all zero: Δ
-   * times a vector is added to them. By default, they are scaled like all others, which has no
-   * effect, and the warning {@link AttackWarning.Kind#NO_FEATURES_TO_SCALE} is reported. The
+   * times a vector is added to the features. By default, they are scaled like all others, which has
+   * no effect, and the warning {@link AttackWarning.Kind#NO_FEATURES_TO_SCALE} is reported. The
    * influences of such a target are proportional to the vector, which should therefore be about as
    * large as the other nodes' features.
    *

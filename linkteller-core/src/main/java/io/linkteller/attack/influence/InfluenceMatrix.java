@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The influences of nodes on each other: entry (v, u) is the norm of row u of the paper's influence
- * matrix I_v, which is the change of u's logits when v's features are scaled, divided by Δ. Only
- * non-zero influences are stored, in 12 bytes each. Immutable.
+ * matrix I_v, that is, how far u's logits move when v's features are scaled by 1 + Δ, divided by
+ * |Δ|. Only non-zero influences are stored, in 12 bytes each. Immutable.
  *
  * <p>Nodes are identified by position: the targets V^(C) come first, in their order; if the {@link
  * #extent} includes the other nodes of V^(I), these follow in their own order.

@@ -4,7 +4,8 @@ import io.linkteller.attack.QuerySession;
 
 /**
  * A way to measure influences with queries. Every measurement can be combined with every {@code
- * io.linkteller.attack.reading.PairScore}; {@link FeatureReweighting#PAPER} is the paper's.
+ * io.linkteller.attack.reading.PairScore}; {@link FeatureReweighting#PAPER} is the paper's
+ * measurement.
  *
  * <p>A journal is bound to the result of {@link Object#toString}, which should therefore describe
  * the measurement and all settings that determine its queries.

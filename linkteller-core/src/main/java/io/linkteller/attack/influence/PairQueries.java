@@ -19,9 +19,9 @@ import org.ejml.data.DMatrixRMaj;
  * <ol>
  *   <li>If features within the range of the data may be sent, all targets get the features of the
  *       target whose features have the largest norm. Up to noise, an answer then takes one of two
- *       values, with or without an edge, which even rounded answers distinguish. However, if the
- *       model averages over neighbors, it may show nothing. These influences are used only if the
- *       largest is more than {@value #STANDING_OUT} times the median difference between the two
+ *       values, with or without an edge, which even rounded answers distinguish. However, an edge
+ *       may have no effect if the model averages over neighbors. These influences are used only if
+ *       the largest is more than {@value #STANDING_OUT} times the median difference between the two
  *       influences of a pair.
  *   <li>Otherwise, features are sent unchanged.
  * </ol>
@@ -30,11 +30,12 @@ import org.ejml.data.DMatrixRMaj;
  * influence is subtracted ({@link TypicalInfluences}).
  *
  * <p>Takes n(n + 1)/2 + 2 small queries for n targets, twice as many if both choices of features
- * are queried, and O(n²) memory. Measures only the influences among the targets. Immutable.
+ * are queried, and O(n² c) memory for c logits per node. Measures only the influences among the
+ * targets. Immutable.
  */
 public final class PairQueries implements Measurement {
 
-  /** The factor by which the largest influence must exceed noise; chance alone reaches six. */
+  /** The factor by which the largest influence must exceed noise; by chance, it reaches six. */
   private static final int STANDING_OUT = 10;
 
   /** The maximum number of targets: more have too many pairs. */
@@ -96,7 +97,7 @@ public final class PairQueries implements Measurement {
           return equal;
         }
       } catch (UnsuitableModelException e) {
-        // The model does not answer with these features; the nodes' own may work.
+        // The model does not answer queries with these features; the nodes' own may work.
       }
     }
     return measured(session.about(session.nodes()), extent);

@@ -19,10 +19,11 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * Draws one of two states at random for each target in every query, and correlates the states with
- * the answers. Suppose that a model counts the neighbors that exceed a threshold. Probing one node
- * at a time then reveals nothing unless the count happens to be critical, which it is in some of
- * many random queries. Because each query carries information about every target, noise averages
- * out with far fewer queries than if the probes of single nodes were repeated.
+ * the answers. If, for example, a model only reports whether enough neighbors exceed a threshold,
+ * probing one node at a time reveals nothing unless the count of such neighbors happens to be
+ * critical; among many random queries, it is critical in some. Because each query carries
+ * information about every target, noise averages out with far fewer queries than if the probes of
+ * single nodes were repeated.
  *
  * <p>The access determines the designs, each with its two states. If queries may include only some
  * of the nodes, a target is included or left out. If features within the range of the data may be

@@ -9,8 +9,8 @@ import java.util.stream.IntStream;
 
 /**
  * Subtracts the typical influence between nodes, which the influence along an edge exceeds. First,
- * the median of each column is subtracted from the moves that v causes. If most nodes still move
- * each other, r_v c_u / r is also subtracted from the length of the move of u, where r_v is the
+ * the median of each column is subtracted from the moves that a node v causes. If most nodes still
+ * move each other, r_v c_u / r is also subtracted from the length of u's move, where r_v is the
  * median influence of v on the others, c_u the median influence of the others on u, and r the
  * median of all r_v.
  */
@@ -26,8 +26,8 @@ final class TypicalInfluences {
     if ((long) targets * targets * width > MAX_NUMBERS) {
       throw new UnsuitableModelException(
           String.format(
-              "the influences of %,d targets on %,d numbers of each other take too much memory;"
-                  + " audit a sample",
+              "the influences among %,d targets with %,d numbers per node take too much memory;"
+                  + " use a sample of the targets",
               targets, width));
     }
   }

@@ -27,8 +27,8 @@ import java.util.SplittableRandom;
  * {@code ChosenFeatureAttack} instead.
  *
  * <p>The attacker must be allowed to choose all features, of both signs and any size. The attack is
- * easily detected, because all features are the same. Two queries differ in one row, which is
- * scaled by 1 + Δ, as with the paper's probe.
+ * easily detected, because all nodes have the same features. As in the paper, a probe differs from
+ * the baseline query in one row, which is scaled by 1 + Δ.
  */
 public final class UniformFeatures {
 

@@ -7,11 +7,11 @@ import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Reads the edges from a two-layer model in which the weight of an edge depends on the degree of
- * the sender. If another leaf joins at a target, the weights of the target's edges change, and so
- * do the answers at the leaves of its neighbors. Each query uses a separate graph. Two own nodes
- * that share an edge, the references, show whether weights depend on degrees, and an own node next
- * to each leaf shows whether the target has anything to send.
+ * Finds the edges from the answers of a two-layer model in which the weight of an edge depends on
+ * the degree of the sender. If another leaf joins at a target, the weights of the target's edges
+ * change, and so do the answers at the leaves of its neighbors. Each query uses a separate graph.
+ * Two adjacent own nodes, the references, show whether weights depend on degrees, and an own node
+ * next to each leaf shows whether the target has anything to send.
  */
 final class FurtherLeaves {
 
@@ -37,7 +37,8 @@ final class FurtherLeaves {
     double[][] lone = new double[LeafMoves.LONE][m];
     double[][] warm = new double[LeafMoves.LONE][m];
     double[][] outer = new double[m][m];
-    // The leaf of the references, which their edge moves, and the node one step beyond it.
+    // The moves of the leaf at the first reference, which are due to the leaf that joins at the
+    // second, and of the node one step beyond the first leaf.
     double[][] reference = new double[2][m];
     for (int j = 0; j < m; j++) {
       String name = "the query after another leaf joined at target " + targets.getInt(j);
@@ -48,8 +49,7 @@ final class FurtherLeaves {
       LeafMoves.keep(before, after, m + 2 * LeafMoves.LONE, reference, j);
       LeafMoves.keep(before, after, m + 2 * LeafMoves.LONE + 2, outer, j);
       sent[j] = outer[j][j];
-      // Noise in proportion to answers also moves the answers of those lone nodes that have the
-      // features of references.
+      // Noise that is proportional to answers is visible only at the lone nodes with features.
       double floor = Math.max(LeafMoves.largest(lone, j), LeafMoves.largest(warm, j));
       if (!(reference[0][j] > ModelDepth.NOISE * floor)) {
         throw new UnsuitableModelException(
@@ -80,7 +80,7 @@ final class FurtherLeaves {
     Arrays.setAll(observed, i -> i);
     double[] features = new double[nodes.count()];
     Arrays.fill(features, m + LeafMoves.LONE, m + 2 * LeafMoves.LONE, 1);
-    // The reference at the edge's other end must have something to send.
+    // The second reference must have something to send.
     features[observed.length + 1] = 1;
     return OwnNodes.join(model.session(), nodes, observed, direction).ask(features, name);
   }
@@ -89,7 +89,7 @@ final class FurtherLeaves {
    * Returns own nodes in this order: a leaf at each target; lone nodes; as many lone nodes that get
    * features; a leaf at the first of two references that share an edge, and a node next to this
    * leaf; a node next to each target's leaf; the references; and, unless {@code further} is
-   * negative, another leaf at that target and another at the second reference.
+   * negative, another leaf at the target with this id and another at the second reference.
    */
   private static JoiningNodes leaves(IntList targets, int further) {
     JoiningNodes.Builder builder = JoiningNodes.builder();

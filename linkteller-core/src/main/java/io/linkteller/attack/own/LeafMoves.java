@@ -100,9 +100,9 @@ final class LeafMoves {
   }
 
   /**
-   * Returns how far each leaf usually moves due to noise: its median move, or less if the median is
-   * due to edges of its target. This may be the case if the leaf moves further than noise moves
-   * lone nodes. The first query is then repeated to measure noise alone.
+   * Returns how far noise usually moves each leaf: its median move, or less if the median is due to
+   * edges of its target. If a leaf moves further than noise moves lone nodes, the first query is
+   * repeated to measure noise alone.
    */
   static double[] usual(
       DMatrixRMaj before,
@@ -153,8 +153,8 @@ final class LeafMoves {
    * pair is not an edge. In a graph of n nodes, an edge passes at least the share 1/n of what its
    * target visibly passes to an own node, unless a unit on the way is closed. Closed units cannot
    * be observed. However, if the leaf at one end of an edge moves and the leaf at the other end
-   * does not, units between them are closed, so no pair can be excluded. The same holds if moves
-   * show no edge at all.
+   * does not, units between them are closed, so no pair can be excluded. Nor can any pair be
+   * excluded if moves show no edge at all.
    */
   boolean[][] told() {
     int m = moved.length;

@@ -9,14 +9,15 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The depth of a model, found with paths of own nodes that are linked to no other nodes. When one
- * end of a path moves, answers move up to as many steps away as the model has layers. The end of
- * one path makes a large move, and the ends of the others move by 1. A large move opens all units
- * that it can, but it may saturate attention, which stops it; small moves then reach further.
+ * The depth of a model, found with paths of own nodes that are linked to no other nodes. When the
+ * features at one end of a path change (the node moves), answers change up to as many steps away as
+ * the model has layers. The end of one path makes a large move, and the ends of the others move by
+ * 1. A large move opens all units that it can, but attention that it saturates may stop it; small
+ * moves then reach further.
  *
  * @param layers L, the number of steps that moves reach
  * @param size the size of moves to use
- * @param coupled whether own nodes without any link also move
+ * @param coupled whether answers for own nodes without any link also move
  * @param passes whether a large move passes all layers in proportion; if not, units are closed
  *     along its direction, or saturate along every direction
  * @param clear whether a small move would have been visible one step further, despite noise and
@@ -34,8 +35,8 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   static final int LONE = 6;
 
   /**
-   * The number of nodes of the third path that have features: too few to be conspicuous among the
-   * own nodes.
+   * The number of nodes of the third path that have features; so few that they are not conspicuous
+   * among the own nodes.
    */
   private static final int WARM = 4;
 
@@ -72,7 +73,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     Arrays.setAll(all, i -> i);
     OwnNodes own = OwnNodes.join(session, nodes, all, direction);
     double[] multiples = new double[nodes.count()];
-    // The features of nodes on the way open other units to small moves.
+    // The features of nodes on the third path open other units to small moves.
     Arrays.fill(multiples, other + 1, other + 1 + WARM, 1);
     DMatrixRMaj before = own.ask(multiples, "the query before an own node moves");
     multiples[near] = 1;
@@ -85,8 +86,8 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
       multiples[far] = 1;
       after = own.ask(multiples, "the query that moves three own nodes by one");
     }
-    // Moves of lone nodes show what the service adds to answers. If this could explain the moves
-    // elsewhere, the query is repeated to measure noise alone.
+    // Answers for lone nodes change only because of noise or coupling. If they change by more than
+    // rounding, the query is repeated to measure noise alone.
     double floor = floor(before, after, alone);
     boolean coupled =
         floor > Math.ulp(distance(before, after, far))
@@ -104,7 +105,7 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
     int small = byOther > byNear ? other : near;
     int layers = Math.max(layers(before, after, far, floor), Math.max(byNear, byOther));
     double answer = CommonOps_DDRM.elementMaxAbs(before);
-    // A large move that closes an open unit moves an answer by at most its size.
+    // A large move that closes an open unit moves an answer by at most the answer's size.
     double usual = Math.max(Math.max(floor, answer), distance(before, after, near + layers));
     boolean proportional =
         distance(before, after, far + layers) > Math.sqrt(OwnNodes.LARGE) * usual;

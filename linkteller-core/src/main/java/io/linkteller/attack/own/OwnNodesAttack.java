@@ -17,25 +17,25 @@ import java.util.Arrays;
 import java.util.Random;
 
 /**
- * Reads the edges among targets from the answers of the attacker's own nodes, which join the graph
- * next to the targets. It needs no knowledge of the model.
+ * Finds the edges among targets from the answers for the attacker's own nodes, which join the graph
+ * next to the targets. The model need not be known.
  *
  * <pre>{@code
  * OwnNodesReading found = OwnNodesAttack.builder().build().read(service, targets);
  * }</pre>
  *
- * <p>For a model of L ≥ 3 layers:
+ * <p>An own node <em>moves</em> if its features change. For a model of L ≥ 3 layers:
  *
  * <ol>
- *   <li>Paths of own nodes show L ({@link ModelDepth}). This takes 2 queries, or up to 6 if units
- *       are closed along the direction of a move.
+ *   <li>Paths of own nodes show L ({@link ModelDepth}). This takes 2 queries for each of up to 3
+ *       directions of features, and more if answers are noisy.
  *   <li>Each target gets a leaf, which is observed, and a chain of L - 1 nodes. One query in which
  *       the ends of all chains move shows the degrees of all targets ({@link WalkWeights}).
  *   <li>Queries that move the node before the end of each chain show, for each target, the sum of
  *       the numbers that the attacker assigned to its neighbors ({@link SumQueries}).
  *   <li>These sums determine the neighbors ({@link SubsetSums}). Targets with many neighbors remain
- *       open at first. The open targets then move in parts, so that each part contains few
- *       neighbors of any target.
+ *       open at first. Then one part of the open targets moves at a time, so that few neighbors of
+ *       any target move together.
  * </ol>
  *
  * <p>In a two-layer model, chains have no node before the end. If the weight of an edge depends on
@@ -65,7 +65,8 @@ public final class OwnNodesAttack implements LinkAttack {
           .build();
 
   /**
-   * The maximum number of directions to try, with two queries each, until one passes all layers.
+   * The maximum number of directions to try, with at least two queries each, until one passes all
+   * layers.
    */
   private static final int DIRECTIONS = 3;
 
@@ -85,16 +86,16 @@ public final class OwnNodesAttack implements LinkAttack {
   }
 
   /**
-   * Reads the edges among targets.
+   * Finds the edges among targets.
    *
    * @param api the service
-   * @param targets V^(C), ids of nodes of the service's graph, distinct, at least two
+   * @param targets V^(C): at least two distinct ids of nodes of the service's graph
    * @return the certain edges and the pairs that remain open
    * @throws IllegalArgumentException if there are fewer than two targets, or one of them twice
-   * @throws UnsuitableModelException if the model couples all nodes, if it reaches only one step or
-   *     noise hides how far it reaches; if it has two layers and its weights do not depend on the
-   *     degree of the sender; or if it has more layers and does not pass sums of large moves, as
-   *     with attention or layer normalization
+   * @throws UnsuitableModelException if the model couples all nodes; if it reaches only one step,
+   *     or noise hides how far it reaches; if it has two layers, and its weights do not depend on
+   *     the degree of the sender; or if it has more layers and does not pass sums of large moves,
+   *     as with attention or layer normalization
    * @throws QueryBudgetException if the model has two layers and the remaining queries do not
    *     suffice for one per target
    * @throws io.linkteller.inference.InferenceException if the service does not let enough nodes
@@ -179,7 +180,7 @@ public final class OwnNodesAttack implements LinkAttack {
     if (left < 0) {
       throw new QueryBudgetException(
           budget,
-          "two layers are read with a query per target, "
+          "a two-layer model takes one query per target, "
               + (targets + 1)
               + " queries after "
               + asked
@@ -283,7 +284,7 @@ public final class OwnNodesAttack implements LinkAttack {
     public OwnNodesAttack build() {
       if (settings().journal().isPresent()) {
         throw new IllegalArgumentException(
-            "a journal cannot record queries to nodes that join, which belong to different graphs");
+            "a journal cannot record queries of joined nodes, which belong to different graphs");
       }
       return new OwnNodesAttack(this);
     }

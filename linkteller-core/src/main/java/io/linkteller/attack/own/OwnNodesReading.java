@@ -16,7 +16,7 @@ import java.util.Map;
  */
 public final class OwnNodesReading {
 
-  /** The method by which pairs were read. */
+  /** The method by which pairs were decided. */
   public enum Method {
     /**
      * From sums of numbers that the attacker assigned to neighbors, for many targets in each query.
@@ -44,13 +44,13 @@ public final class OwnNodesReading {
   /**
    * The evidence for the reading.
    *
-   * @param method the method by which pairs were read
+   * @param method the method by which pairs were decided
    * @param layers L, the depth of the model
    * @param dividesByDegree whether the weight of a walk is divided by degrees
    * @param relativeError the measured relative error of an answer: about 2<sup>-52</sup> in double
    *     precision and 2<sup>-23</sup> in single precision
-   * @param contradictions the number of targets whose decided pairs do not add up to the answer of
-   *     a query; 0 unless a row is wrong
+   * @param contradictions the number of targets whose decided pairs contradict the answer to a
+   *     query; 0 unless an answer or a decision is wrong
    * @param loss the share of the squared sums that the predicted edges do not explain, over all
    *     queries and all targets whose pairs are decided; about the square of the relative error if
    *     the edges are right, even if there are none
@@ -67,10 +67,10 @@ public final class OwnNodesReading {
    * The cost of the reading.
    *
    * @param queries the total number of queries
-   * @param forTheModel the number of those queries that found the depth of the model, which is
-   *     needed only once per service
+   * @param forTheModel the number of queries that found the depth of the model; they are needed
+   *     only once per service
    * @param ownNodes the number of own nodes that joined together, including references
-   * @param links the number of their links
+   * @param links the number of links of these nodes
    */
   public record Price(int queries, int forTheModel, int ownNodes, int links) {}
 

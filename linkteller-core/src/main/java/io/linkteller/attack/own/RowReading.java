@@ -6,7 +6,7 @@ import it.unimi.dsi.fastutil.ints.IntLists;
 import java.util.Random;
 import java.util.function.IntSupplier;
 
-/** Moves own nodes until the rows of all targets are read or no more pairs are decided. */
+/** Moves own nodes until the rows of all targets are solved or no more pairs are decided. */
 final class RowReading {
 
   /**
@@ -113,7 +113,7 @@ final class RowReading {
   }
 
   /**
-   * Returns one more than the number of sums of the given number of bits that distinguish sets of
+   * Returns one more than the number of sums, of {@code bits} bits each, that distinguish sets of
    * three candidates.
    */
   private static int queriesFor(int candidates, double bits) {

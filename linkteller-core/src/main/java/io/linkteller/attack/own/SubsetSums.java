@@ -11,11 +11,11 @@ import java.util.List;
  * otherwise lies in [{@link #MIN_NUMBER}, 1). Row i of the query is the sum of the numbers of all
  * targets that are neighbors of target i, with an error of at most τ_qi. The rest of a row is what
  * remains after the numbers of known neighbors have been subtracted. A row is solved if exactly one
- * set of undecided targets adds up to its rest, also in every other query that moved no other
- * undecided targets, and if this is unlikely to be due to chance. When a row is solved, the number
- * of its target is subtracted from the rows of the neighbors that were found. Sets of k targets are
- * found by a meet-in-the-middle search: sums of ⌈k/2⌉ targets are kept in buckets, in which the
- * complement of each sum of ⌊k/2⌋ targets is looked up.
+ * set of the undecided targets that moved adds up to its rest, if this set also fits every other
+ * query in which no other undecided targets moved, and if a coincidence is unlikely. When a row is
+ * solved, the number of its target is subtracted from the rows of the neighbors that were found.
+ * Sets of k targets are found by a meet-in-the-middle search: sums of ⌈k/2⌉ targets are kept in
+ * buckets, in which the complement of each sum of ⌊k/2⌋ targets is looked up.
  */
 final class SubsetSums {
 
@@ -37,7 +37,7 @@ final class SubsetSums {
    */
   private static final double MAX_COMPARED = 1e6;
 
-  /** The largest error at which a row can be read, a fraction of the number of a target. */
+  /** The largest error at which a row can be read: an eighth of the smallest number. */
   private static final double READABLE = MIN_NUMBER / 8;
 
   /** The maximum probability of a coincidence at which a row counts as solved. */
@@ -146,8 +146,8 @@ final class SubsetSums {
   }
 
   /**
-   * Returns the rows that contradict a query: if all targets that move are decided for a row, its
-   * known neighbors must add up to it.
+   * Returns the rows that contradict a query: if all targets that move are decided for a row, the
+   * numbers of its known neighbors must add up to it.
    */
   List<Integer> contradictions() {
     List<Integer> wrong = new ArrayList<>();
@@ -169,7 +169,7 @@ final class SubsetSums {
 
   /**
    * {@return the share of squared sums that edges do not explain, over rows whose pairs are all
-   * decided; if there are no edges, relative to the least that one edge would add}
+   * decided; if there are no edges, relative to the smallest square that an edge would add}
    */
   double loss() {
     double left = 0;

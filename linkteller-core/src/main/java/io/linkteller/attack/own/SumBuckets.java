@@ -2,7 +2,7 @@ package io.linkteller.attack.own;
 
 import java.util.function.BooleanSupplier;
 
-/** All sums of a fixed number of values, sorted into buckets of equal width by counting. */
+/** All sums of a fixed number of values, in buckets of equal width. */
 final class SumBuckets {
 
   private final double[] values;
@@ -53,8 +53,9 @@ final class SumBuckets {
   }
 
   /**
-   * Returns the largest density of sums of k numbers, whose standard deviation is √(k/12)/4, over
-   * an interval of twice the unit.
+   * Returns twice the largest density of sums of k numbers, whose standard deviation is √(k/12)/4:
+   * a bound on the probability, per unit of error, that a sum lies within an error of a given
+   * value.
    */
   static double density(int k) {
     return 2 / (1 - SubsetSums.MIN_NUMBER) * Math.sqrt(12 / (2 * Math.PI * k));

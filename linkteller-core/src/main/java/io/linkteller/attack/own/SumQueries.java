@@ -10,12 +10,13 @@ import org.ejml.data.DMatrixRMaj;
  * sum.
  *
  * <p>Target j gets the number U_j, and the node before the end of its chain gets the multiple U_j
- * δ_j. The answer at leaf i, times δ_i, is then the sum of U_j over the neighbors j of target i, in
- * a unit that references show. If target i itself moves, the own term U_i (α δ_i + β) is added. It
- * comes from walks that are one step shorter than the model is deep and stay at some node once; α
- * and β follow from references of two degrees. If staying at a node has separate weights, the own
- * term does not add up with the terms of neighbors. Two references that share an edge show this,
- * and the rows of targets that move are then not read.
+ * δ_j, where δ_j is the divisor of {@link WalkWeights}. The answer at leaf i, times δ_i, is then
+ * the sum of U_j over the neighbors j of target i, in a unit that references show. If target i
+ * itself moves, the own term U_i (α δ_i + β) is added. It comes from walks that are one step
+ * shorter than the model is deep and stay at some node once; α and β follow from references of two
+ * degrees. If staying at a node has separate weights, the own term does not add up with the terms
+ * of neighbors. Two references that share an edge show this, and the rows of targets that move are
+ * then not read.
  *
  * <p>If the numbers of two neighbors do not add up, as with attention that large moves saturate, no
  * answer is a sum; a reference between two others shows this.
@@ -104,7 +105,7 @@ final class SumQueries {
   /** Adds the sums that an answer shows. */
   private void read(DMatrixRMaj answer, double[] numbers) {
     double base = whole(answer, chains.reference(TargetChains.LONE_STILL));
-    // The reference that never moves reads the number of its only neighbor.
+    // The leaf of the reference that never moves shows the number of its only neighbor.
     double moving = numbers[chains.reference(TargetChains.movingRow())];
     double unit = (whole(answer, chains.reference(TargetChains.stillRow())) - base) / moving;
     double[] whole = new double[chains.rows()];
@@ -148,7 +149,7 @@ final class SumQueries {
     return ERRORS * relativeError * (1 + Math.abs(whole) + Math.abs(ownTerm));
   }
 
-  /** Returns whether a reference reads the sum of its neighbors' numbers and its own term. */
+  /** Returns whether a reference shows the sum of its neighbors' numbers and its own term. */
   private boolean addsUp(int reference, double[] whole, double[] ownTerm, double sum) {
     int row = chains.reference(reference);
     return Math.abs(whole[row] - ownTerm[row] - sum)

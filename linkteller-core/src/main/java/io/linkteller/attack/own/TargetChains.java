@@ -17,7 +17,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
  */
 final class TargetChains {
 
-  /** The degrees of the first references, which share no edge, except {@link #BETWEEN}. */
+  /** The degrees of the first references; only {@link #BETWEEN} is linked to other references. */
   private static final int[] REFERENCE_DEGREES = {2, 3, 5, 9};
 
   /** The reference that has no neighbors among the references and never moves. */
@@ -26,7 +26,7 @@ final class TargetChains {
   /** The reference that never moves and is linked to two references that always do. */
   static final int BETWEEN = 2;
 
-  /** The number of references: those of known degrees, and two pairs that share an edge. */
+  /** The number of references: those of chosen degrees, and two linked pairs. */
   static final int REFERENCES = REFERENCE_DEGREES.length + 4;
 
   private final int targets;

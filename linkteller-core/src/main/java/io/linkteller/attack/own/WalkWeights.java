@@ -68,7 +68,7 @@ record WalkWeights(
     return new WalkWeights(direction, divisor, byDegree, error, integers);
   }
 
-  /** Returns the common direction of the rows, by three steps of the power iteration. */
+  /** Returns the common direction of the rows, by three steps of power iteration. */
   private static double[] direction(DMatrixRMaj answer) {
     int width = answer.numCols;
     double[] direction = new double[width];

@@ -239,7 +239,7 @@ final class InferenceCheckTest {
     assertEquals(100 + 5 * N, coarse.recommended().queries());
     String reason = coarse.recommended().reason();
     assertTrue(
-        reason.startsWith("auto tries, in order of queries, labels (" + (100 + 5 * N) + ")"),
+        reason.startsWith("auto tries, in order of query count, labels (" + (100 + 5 * N) + ")"),
         reason);
     double nanos = coarse.recommended().queries() * coarse.millisPerQuery() * 1e6;
     assertEquals(nanos, (double) coarse.recommended().duration().toNanos(), 1);

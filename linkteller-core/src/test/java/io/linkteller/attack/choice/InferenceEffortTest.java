@@ -67,11 +67,11 @@ class InferenceEffortTest {
     assertEquals(9, third.movedNodes());
     assertEquals(1e-2, third.recommended().delta());
     assertEquals(
-        "linkteller, with a delta of 0.01, if features must be the nodes' own", own(third));
+        "use linkteller, with a delta of 0.01, if features must be the nodes' own", own(third));
     InferenceCheck first = InferenceCheck.run(moving(NODES, 9, 10, 10, 10, 10), ONES);
     assertEquals(9, first.movedNodes());
     assertEquals(
-        "linkteller, with a delta of 1.0E-4, if features must be the nodes' own", own(first));
+        "use linkteller, with a delta of 1.0E-4, if features must be the nodes' own", own(first));
   }
 
   /**
