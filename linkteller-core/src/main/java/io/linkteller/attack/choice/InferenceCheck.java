@@ -392,9 +392,11 @@ public record InferenceCheck(
           (int) Math.min(asked, Integer.MAX_VALUE),
           Duration.ofNanos((long) (asked * median / MILLI)),
           (deterministic ? "" : "answers vary, which takes about twice as many queries; ")
-              + "auto tries, in order of query count, "
-              + attacks
-              + "; if none decides every pair, "
+              + (tried.isEmpty()
+                  ? "no attack that decides pairs suits the answers; "
+                  : "auto tries, in order of query count, "
+                      + attacks
+                      + "; if none decides every pair, ")
               + ranked
               + own,
           LinkAttackProvider.named(NAME)

@@ -21,10 +21,6 @@ final class RaisedSet {
     return new RaisedSet(members);
   }
 
-  boolean contains(int u) {
-    return members[u];
-  }
-
   /** Returns s with the members at μ π and all others at -π. */
   double[] at(double mu, double[] pi) {
     return at(mu, -1, pi);
