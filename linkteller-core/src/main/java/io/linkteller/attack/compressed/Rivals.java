@@ -160,7 +160,10 @@ final class Rivals {
             });
   }
 
-  /** Returns all graphs with the same power of Â in which one pair of rungs is crossed. */
+  /**
+   * Returns the graphs with one crossing that have the same Â^k R, up to rounding. Each is found
+   * twice, from a-c and from b-d.
+   */
   private List<NamedGraph> crossings(NamedGraph graph) {
     List<NamedGraph> found = new ArrayList<>();
     double[] power = graph.power(fitted);

@@ -43,7 +43,9 @@ public interface Proposition1 {
    */
   double normalizedAdjacency(Graph graph, int u, int v);
 
-  /** {@return the relative tolerance of the influences, by default 10<sup>-9</sup>} */
+  /**
+   * {@return the tolerance of influences, divided by max(1, ‖x_v W‖); by default 10<sup>-9</sup>}
+   */
   default double tolerance() {
     return 1e-9;
   }
