@@ -117,10 +117,9 @@ final class EdgeOptions {
               + " node 0 has no edges.")
   private Optional<Integer> firstNode = Optional.empty();
 
-  /** Receives assumptions about the file. */
+  /** Receives warnings about the file; ignores them until {@link #check}. */
   private Consumer<String> remarks = remark -> {};
 
-  /** Returns the receiver of assumptions about the file. */
   Consumer<String> remarks() {
     return remarks;
   }

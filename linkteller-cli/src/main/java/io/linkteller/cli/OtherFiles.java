@@ -9,15 +9,25 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Checks that output files do not overwrite inputs. */
+/**
+ * Rejects output files that would overwrite an input of {@code perturb}, its ledger or key, or a
+ * file that belongs to either. Names are compared without regard to case, as the file systems of
+ * Windows and macOS do.
+ */
 final class OtherFiles {
 
-  /** The files next to a ledger and its key: a lock, claims of lines and a head. */
+  /** What {@code PrivacyLedger} and {@code LedgerKey} append: a lock, claims of lines, a head. */
   private static final Pattern BESIDE = Pattern.compile("\\.(lock|next-.*|head)", CASE_INSENSITIVE);
 
   private OtherFiles() {}
 
-  /** Rejects an output file that would overwrite the true graph or the ledger. */
+  /**
+   * Checks outputs against the inputs, and the ledger against its key.
+   *
+   * @param in the file of the true graph
+   * @param outputs the files that will be written
+   * @throws IllegalArgumentException if one of them is, or belongs to, another of the files
+   */
   static void require(Path in, List<Path> outputs, LedgerOptions ledgerOptions) {
     for (Path written : outputs) {
       requireAnotherFile("--in", in, written);

@@ -26,7 +26,9 @@ final class TargetChoice {
       converter = Count.class,
       description =
           "How many targets to draw, or all nodes of the degree class, in ascending order."
-              + " Default: 500, or all if there are fewer.")
+              + " Default: "
+              + NodeSample.PAPER_SIZE
+              + ", or all if there are fewer.")
   private Optional<Integer> targets = Optional.empty();
 
   @Option(

@@ -16,8 +16,8 @@ import java.util.WeakHashMap;
  * different keys.
  *
  * <p>Base features and lists of nodes are digested once, in O(n d) time. After that, a query with
- * the same base features and nodes takes O(1) time, or O(d) per replaced row. Safe for use by
- * several threads.
+ * the same base features and nodes takes O(n) time to look up the nodes, and O(d) time per replaced
+ * row. Safe for use by several threads.
  */
 public final class QueryKeys {
 

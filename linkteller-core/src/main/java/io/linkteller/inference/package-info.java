@@ -30,7 +30,8 @@
  *
  * <p>For models that return probabilities or labels, see {@link io.linkteller.inference.output};
  * for models behind HTTP, {@code io.linkteller.remote}; for attacks that can be resumed, {@link
- * io.linkteller.inference.journal}. Next: {@link io.linkteller.attack}.
+ * io.linkteller.inference.journal}, which stores the keys of {@link
+ * io.linkteller.inference.QueryKeys}. Next: {@link io.linkteller.attack}.
  */
 @NullMarked
 package io.linkteller.inference;

@@ -29,7 +29,10 @@ final class ComponentRoot {
   /** The number of estimates of A for each start; each uses the degrees of the previous one. */
   private static final int DEGREE_ROUNDS = 6;
 
-  /** The relative difference that single-precision rounding may cause between equal entries. */
+  /**
+   * The relative difference up to which entries count as equal: far above rounding in single
+   * precision, far below the effect of a degree.
+   */
   private static final double TIE = 1e-3;
 
   /** Ridge weights to try in the search for signs, in order: larger ones suit noisier answers. */

@@ -160,10 +160,7 @@ final class Rivals {
             });
   }
 
-  /**
-   * Returns the graphs with one crossing that have the same Â^k R, up to rounding. Each is found
-   * twice, from a-c and from b-d.
-   */
+  /** Returns the graphs with one crossing that have the same Â^k R, up to rounding. */
   private List<NamedGraph> crossings(NamedGraph graph) {
     List<NamedGraph> found = new ArrayList<>();
     double[] power = graph.power(fitted);
@@ -172,7 +169,8 @@ final class Rivals {
       for (int c : graph.neighbors()[a]) {
         int[] here = except(graph, a, c);
         int[] there = except(graph, c, a);
-        if (c > a && here.length == 1 && there.length == 1) {
+        // A crossing appears at a-c and at b-d; the one with the smallest node counts.
+        if (c > a && here.length == 1 && there.length == 1 && a < Math.min(here[0], there[0])) {
           int b = here[0];
           int d = there[0];
           if (graph.hasEdge(b, d)

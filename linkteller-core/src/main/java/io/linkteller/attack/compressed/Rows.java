@@ -4,7 +4,8 @@ import io.linkteller.matrix.DenseKernels;
 
 /**
  * Sums of rows that are stored in separate arrays, because only loops that use the same index for
- * all arrays are vectorized.
+ * all arrays are vectorized. The order of the additions determines the last bits of the results,
+ * which do not depend on the number of threads.
  */
 final class Rows {
 

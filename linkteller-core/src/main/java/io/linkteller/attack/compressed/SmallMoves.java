@@ -90,6 +90,7 @@ final class SmallMoves implements Measurement {
     double[] r = {};
     double[] odd = {};
     double[] bend = {};
+    // Start above the best step, which is near √digits, so that curvature exceeds rounding.
     double tried = Math.cbrt(digits);
     double error = 0;
     double better = 1;
@@ -103,11 +104,13 @@ final class SmallMoves implements Measurement {
       odd = Moves.difference(there, Moves.scaled(back, -1), 1);
       double moved = Moves.norm(odd);
       double bent = Moves.norm(bend);
+      // A smaller difference may be due to rounding alone.
       if (!(moved > 4 * rounding)) {
         throw new UnsuitableModelException("answers do not move with features " + described());
       }
       error = Math.max(bent, rounding) / moved;
-      // Curvature grows with δ² and the move with δ, whereas rounding is constant.
+      // Curvature grows with δ² and the move with δ, whereas rounding is constant, so their errors
+      // are equal at the best step. An attempt multiplies the step by at most √64 = 8.
       better = Math.sqrt(rounding / Math.max(bent, rounding / 64));
       if (attempt == MAX_STEPS - 1 || (better > 1 / NEAR_BEST && better < NEAR_BEST)) {
         break;
