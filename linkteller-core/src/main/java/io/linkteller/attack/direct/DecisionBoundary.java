@@ -16,8 +16,8 @@ import java.util.function.IntFunction;
  * #far}.
  *
  * <p>Such a boundary exists if nodes with equal features have equal labels. For attention and
- * random walks, whose rows sum to 1, their logits are equal at any scale of the features. For other
- * non-negative propagation matrices with relu, their labels are equal at a scale at which biases
+ * random walks, whose rows sum to 1, the logits are equal at any scale of the features. For other
+ * non-negative propagation matrices with relu, the labels are equal at a scale at which biases
  * vanish: the logits of a node are then multiplied by a positive factor that depends on its
  * neighbors but does not change the label. If a model averages over neighbors without the node
  * itself, nodes without neighbors differ from all others and may have a label of their own.
@@ -49,8 +49,8 @@ final class DecisionBoundary {
   private static final double CLEAR = 16;
 
   /**
-   * The preferred ratio of the step to the margin. It is as large as the ratio of the influences of
-   * different neighbors may be, but no larger, because relu is linear only on short steps.
+   * The preferred ratio of the step to the margin. It allows for the largest expected ratio between
+   * neighbors' influences, but no more, because relu is linear only on short steps.
    */
   private static final double AMPLE = 1 << 20;
 

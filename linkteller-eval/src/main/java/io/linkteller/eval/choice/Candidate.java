@@ -222,7 +222,7 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
           throw new IllegalArgumentException(
               "no mechanism is named \""
                   + mechanism
-                  + "\"; there are "
+                  + "\"; choose from "
                   + String.join(", ", names()));
         }
         yield perturbing(MechanismType.named(mechanism), epsilon);
@@ -262,8 +262,8 @@ public record Candidate(String name, String title, OptionalDouble epsilon, Prote
   }
 
   /**
-   * Returns the expected number of edges over which messages are passed, on which the effort
-   * depends. All mechanisms except EdgeRand approximately preserve the number of edges.
+   * Returns the expected number of edges over which messages are passed, on which the cost depends.
+   * All mechanisms except EdgeRand approximately preserve the number of edges.
    *
    * @param data the private data
    * @return the number of edges, 0 for models that pass no messages

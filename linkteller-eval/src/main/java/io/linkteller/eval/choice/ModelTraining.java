@@ -18,11 +18,11 @@ public record ModelTraining(GnnModel untrained, GnnModel withoutEdges, Trainer t
   private static final int HIDDEN = 64;
 
   /**
-   * Returns a training whose model without edges is a perceptron with 64 hidden units.
+   * Returns settings whose model without edges is a perceptron with 64 hidden units.
    *
    * @param untrained the graph neural network
    * @param trainer the trainer of every model
-   * @return the training, with seed 0
+   * @return the settings, with seed 0
    */
   public static ModelTraining of(GnnModel untrained, Trainer trainer) {
     return new ModelTraining(

@@ -57,8 +57,8 @@ public record OwnerData(TrainingData training, TrainingData served, IntList judg
    *     accuracy on new nodes is to be measured
    * @return the data
    * @throws IllegalArgumentException if {@code judged} is empty or contains a node that is not in
-   *     the graph or has no label, or the graph is directed, weighted, has relations, or is
-   *     protected already
+   *     the graph or has no label, or the graph is directed or weighted, has relations, or is
+   *     already protected
    */
   public static OwnerData of(TrainingData data, IntList judged) {
     return new OwnerData(data, data, judged);

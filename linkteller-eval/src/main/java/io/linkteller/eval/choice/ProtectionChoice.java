@@ -121,14 +121,14 @@ public final class ProtectionChoice {
         model.audit(audit, access, attacks, shown, data.graph(), nodes));
   }
 
-  /** Returns the interval of a share of the judged nodes; other measures have no interval. */
+  /** Returns the interval if the accuracy is a share of the judged nodes. */
   private Optional<ConfidenceInterval> interval(double accuracy) {
     return measure == Utility.ACCURACY
         ? Optional.of(SampledShare.ofDraws(accuracy, data.judged().size()).interval(CONFIDENCE, 1))
         : Optional.empty();
   }
 
-  /** Returns sessions whose noise depends on the seed and the candidate, not on the order. */
+  /** Returns sessions whose noise depends on the seed and candidate, not the candidates' order. */
   private Function<Graph, PrivateSession.Builder> sessions(Candidate candidate) {
     if (seed.isEmpty()) {
       return graph ->

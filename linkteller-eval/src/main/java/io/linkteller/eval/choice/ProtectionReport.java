@@ -132,7 +132,7 @@ public record ProtectionReport(
    * whether it leaks too much, because there are too few targets or attacks failed.
    *
    * @param result a row
-   * @return whether more targets, or attacks that do not fail, would decide
+   * @return whether more targets, or attacks that do not fail, would settle this
    */
   public boolean isUndecided(ProtectionResult result) {
     return targetsFor(result).isPresent()

@@ -182,8 +182,8 @@ public record ProtectionResult(
   }
 
   /**
-   * Returns whether the result is also conclusive under another limit, that is, whether no attack
-   * that was not run could change the outcome.
+   * Returns whether the result is also conclusive under another limit: the attacks that were not
+   * run could not change the outcome.
    *
    * @param limit the largest acceptable recall, if there is one
    * @return whether it is conclusive

@@ -184,8 +184,8 @@ public final class ReleasedSums {
     }
 
     /**
-     * Returns the number of neighbors for which the mean row best fits the sum of a node, shrunk
-     * towards the mean number according to the noise.
+     * Estimates a node's number of neighbors: the multiple of the mean row closest to its sum,
+     * shrunk towards the mean number according to the noise.
      */
     double neighbors(int node) {
       if (meanSquare == 0) {
@@ -284,7 +284,7 @@ public final class ReleasedSums {
   }
 
   /**
-   * The distribution of a Gaussian number that was moved to the nearest number within a bound.
+   * The distribution of a Gaussian number that was clipped to a bound.
    *
    * @param mean its mean
    * @param variance its variance

@@ -186,7 +186,7 @@ final class AttentionChanges {
 
   /** Adds growth * T_w + share * (T'_w - T_w) to a head. */
   private void add(double growth, double share, int w, int slot, int first, double[] out) {
-    // Local variables, because the loops would reread fields after each store.
+    // Local copies save the loops from rereading fields after each store.
     int size = width;
     double[] transformed = t;
     int at = w * heads * size + first;

@@ -69,7 +69,7 @@ public interface Changes extends Operands {
   RowChanges borrow(int rows, int width);
 
   /**
-   * Returns a borrowed buffer.
+   * Gives back a borrowed buffer.
    *
    * @param buffer the buffer, which the caller must no longer use
    */

@@ -63,7 +63,7 @@ public final class Columns implements TrainableOperator, IncrementalOperator {
     Shape all = new Shape(rows, starts[inputs.size()]);
     for (int column : index) {
       if (column < -1 || column >= all.cols()) {
-        throw new IllegalArgumentException("column " + column + " is not one of " + all);
+        throw new IllegalArgumentException("no column " + column + " in the " + all + " inputs");
       }
     }
     return new Shape(rows, index.length);

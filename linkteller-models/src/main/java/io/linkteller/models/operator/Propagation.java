@@ -78,7 +78,7 @@ public final class Propagation implements TrainableOperator, IncrementalOperator
     Shape h = inputs.get(0);
     if (h.rows() != matrix.cols()) {
       throw new IllegalArgumentException(
-          "sums over " + matrix.cols() + " rows do not accept a matrix of " + h);
+          "sums over " + matrix.cols() + " rows do not accept a " + h + " matrix");
     }
     if (inputs.size() > 1) {
       Shapes.require("the bias", inputs.get(1), 1, h.cols());

@@ -10,9 +10,9 @@ final class Shapes {
   static void requireCount(List<Shape> inputs, int least, int most) {
     if (inputs.size() < least || inputs.size() > most) {
       throw new IllegalArgumentException(
-          "takes "
+          "input count must be "
               + (least == most ? least : least + " to " + most)
-              + " inputs, not "
+              + ", not "
               + inputs.size());
     }
   }
