@@ -128,7 +128,7 @@ final class LinkTellerCommandTest {
         "| `%s` | %s%s | `%s` | %,d | %s |",
         attack.name(),
         attack.description(),
-        attack.isOfPaper() ? " (of the paper)" : "",
+        attack.isOfPaper() ? " (from the paper)" : "",
         String.join("` or `", Topic.minimalAccesses(attack)),
         attack.expectedQueries(NodeSample.PAPER_SIZE),
         attack.options().stream()

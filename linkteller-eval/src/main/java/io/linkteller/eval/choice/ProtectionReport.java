@@ -218,11 +218,11 @@ public record ProtectionReport(
             ? text("NO CHOICE: no protected candidate has %s.", limits())
             : text(
                 "UNDECIDED, so nothing is chosen: no protected candidate is certain to have %s."
-                    + " More targets%s would decide on: %s.",
+                    + " Not decided without more targets%s: %s.",
                 limits(),
                 labels(result -> !result.failed().isEmpty()).isEmpty()
                     ? ""
-                    : ", or attacks that do not fail,",
+                    : " or attacks that do not fail",
                 open);
   }
 
@@ -327,7 +327,7 @@ public record ProtectionReport(
     if (results.stream().anyMatch(result -> targetsFor(result).isPresent())) {
       steps.add(
           Kind.TAKE_MORE_TARGETS.of(
-              "Measure with more targets, which would decide some rows. The table says how many are"
+              "Measure with more targets to decide some rows. The table says how many are"
                   + " needed if attacks continue to find the same share."));
     }
     refusals.forEach(

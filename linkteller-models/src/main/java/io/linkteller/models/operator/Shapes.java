@@ -31,7 +31,7 @@ final class Shapes {
     Shape w = inputs.get(1);
     if (h.cols() != w.rows()) {
       throw new IllegalArgumentException(
-          "a matrix of " + h + " cannot be multiplied by a weight of " + w);
+          "a matrix of size " + h + " cannot be multiplied by a weight of size " + w);
     }
     if (inputs.size() > 2) {
       require("the bias", inputs.get(2), 1, w.cols());

@@ -40,7 +40,7 @@ class LayerPlanTest {
     Value weight = p.parameter(Tensor.of("W", new DMatrixRMaj(3, 2), true));
     Value h = p.linear(p.features(), weight);
     assertRefused(
-        "operator Linear, value 3: a matrix of 4 x 2 cannot be multiplied by a weight of 3 x 2",
+        "operator Linear, value 3: a matrix of size 4 x 2 cannot be multiplied by a weight of size 3 x 2",
         () -> p.linear(h, weight));
     assertRefused("a value of another program", () -> Program.builder(4, 3).build(h));
   }
