@@ -157,10 +157,7 @@ final class ExampleProgramsTest {
       double promised = Math.min(100, 100 * Math.exp(epsilon) * 5_000 / pairs);
       for (String name : List.of(edgeRand, lapGraph)) {
         assertEquals(
-            promised,
-            printed.number(name, "bound if pairs are independent"),
-            0.051,
-            printed::text);
+            promised, printed.number(name, "bound if pairs are independent"), 0.051, printed::text);
         assertTrue(printed.number(name, "attack's precision") <= promised, printed::text);
       }
     }

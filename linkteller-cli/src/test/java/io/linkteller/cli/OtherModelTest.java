@@ -384,7 +384,9 @@ class OtherModelTest {
     // Another order is another model.
     assertTrue(alphabetical.json().get("accuracy").asDouble() < 0.6, alphabetical.out());
     assertRejects(
-        1, Cli.line(few + "--relations wires,calls", files), "listed in --relations, found \"pays\"");
+        1,
+        Cli.line(few + "--relations wires,calls", files),
+        "listed in --relations, found \"pays\"");
     Cli.Run tabled = Cli.line(few + "--relations wires,calls,pays", files).succeeded();
     assertEquals(json.get("accuracy"), tabled.json().get("accuracy"), tabled.err());
     assertFalse(tabled.err().contains("alphabetical"), tabled.err());

@@ -59,8 +59,10 @@ final class KnownFeatures {
   private final IntList nodes;
   private final Rows rows;
   private final Int2IntOpenHashMap rowOf;
+
   /** A quarter of the median norm. */
   private final double floor;
+
   private final boolean isQuery;
 
   /**

@@ -16,6 +16,7 @@ final class Retries implements Measure {
 
   /** The maximum delay, as a multiple of the first. */
   static final int MAX_WAIT = 100;
+
   /** The maximum random change of a delay, as a share of the delay. */
   private static final double SPREAD = 0.25;
 

@@ -202,8 +202,7 @@ final class LeakageAuditPage {
   }
 
   private static ResultTable attacks(LeakageAuditReport report) {
-    ResultTable.Builder table =
-        ResultTable.builder("Attacks, strongest first", "attack", "access");
+    ResultTable.Builder table = ResultTable.builder("Attacks, strongest first", "attack", "access");
     for (AttackOutcome outcome : report.attacks()) {
       table.row(
           outcome.attack(),

@@ -95,8 +95,10 @@ public record InferenceCheck(
 
   /** The number of baseline queries. */
   private static final int REPEATS = 5;
+
   /** The maximum number of probed targets. */
   private static final int PILOTS = 4;
+
   private static final double[] DELTAS = {1e-4, 1e-3, 1e-2, 0.1, 1};
 
   /** The number of standard errors above which a move is not noise. */

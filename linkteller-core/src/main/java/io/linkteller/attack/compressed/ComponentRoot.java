@@ -17,6 +17,7 @@ import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 final class ComponentRoot {
 
   private static final int BLOCK_ROWS = 16;
+
   /** The maximum number of rounds in the search for signs. */
   private static final int SIGN_ROUNDS = 12;
 

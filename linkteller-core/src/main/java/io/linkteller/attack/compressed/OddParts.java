@@ -56,6 +56,7 @@ final class OddParts implements Measurement {
 
   /** The odd parts of the answers to these moves, one for each direction. */
   private final List<double[]> alikeAnswers = new ArrayList<>();
+
   private final List<double[]> asked = new ArrayList<>();
   private final List<double[]> answers = new ArrayList<>();
   private Coupling coupling;

@@ -19,8 +19,10 @@ final class KnownPairs {
   static final class Sighting {
 
     final double[] answer;
+
     /** The nodes that all these subsets contain. */
     final BitSet common;
+
     final List<BitSet> subsets = new ArrayList<>();
 
     private Sighting(double[] answer, BitSet subset) {
@@ -37,8 +39,10 @@ final class KnownPairs {
 
     /** The candidates that are proven to be neighbors. */
     final BitSet neighbors = new BitSet();
+
     /** The distinct answers for the target. */
     final List<Sighting> sightings = new ArrayList<>();
+
     /** The lone answer, if it is known. */
     Optional<Sighting> alone = Optional.empty();
 
@@ -69,6 +73,7 @@ final class KnownPairs {
 
   /** The number of answers that differ from the lone answer. */
   private int changes;
+
   private int contradictions;
 
   KnownPairs(SubsetOracle oracle) {

@@ -12,8 +12,9 @@ import org.ejml.data.DMatrixRMaj;
 /**
  * Reads pairs directly from an answer. Link predictors return n numbers for each of n nodes, which
  * are scores of pairs, so every pair has evidence. Recommenders and explainers return columns of
- * whole numbers below n, which are the row numbers of other nodes, so only the pairs that occur have
- * evidence. Columns without a number above the number of columns may be classes and are ignored.
+ * whole numbers below n, which are the row numbers of other nodes, so only the pairs that occur
+ * have evidence. Columns without a number above the number of columns may be classes and are
+ * ignored.
  *
  * <p>Sends one query of all nodes with their own features. Takes O(n²) time and memory.
  */

@@ -85,6 +85,7 @@ final class SubsetSearch {
 
   /** The estimated probability that an undecided pair is an edge. */
   private double likely;
+
   /** The number of consecutive queries that have failed. */
   private int failures;
 

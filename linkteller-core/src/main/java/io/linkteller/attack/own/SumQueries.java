@@ -35,8 +35,10 @@ final class SumQueries {
   private final Random random;
 
   private SubsetSums sums;
+
   /** Whether own terms have added up with those of neighbors so far. */
   private boolean additive = true;
+
   /** Whether the numbers of two neighbors have added up so far. */
   private boolean adding = true;
 

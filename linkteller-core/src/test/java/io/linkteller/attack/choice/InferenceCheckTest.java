@@ -309,8 +309,7 @@ final class InferenceCheckTest {
           String.valueOf(
               assertThrows(InferenceException.class, () -> InferenceCheck.run(changing, NODES))
                   .getMessage());
-      assertTrue(
-          message.endsWith("a different number of logits per node than an earlier answer"));
+      assertTrue(message.endsWith("a different number of logits per node than an earlier answer"));
       assertEquals(when, asked[0]);
     }
   }

@@ -92,8 +92,7 @@ class PeriodicPerturberTest {
   void aLeakInAnotherCellIsSeenInTheOutput() {
     Graph moved = Graph.builder(4).addEdge(0, 2).build();
     DpAuditReport report = audit(inTurn(8, 1, moved, WITHOUT));
-    assertEquals(
-        "edge (1, 3): the edge is absent and 2 other cells have changed", report.event());
+    assertEquals("edge (1, 3): the edge is absent and 2 other cells have changed", report.event());
     assertEquals(320, report.hits());
     assertEquals(40, report.otherHits());
   }

@@ -23,6 +23,7 @@ final class AuditCheckpoint {
 
   /** "LTAUDIT" in ASCII, followed by a byte 1. */
   private static final long MAGIC = 0x4c54415544495401L;
+
   /** The size of the buffers between the file and the stream, in bytes. */
   private static final int BUFFER = 1 << 16;
 

@@ -21,6 +21,7 @@ public final class BatchNormalization implements TrainableOperator, IncrementalO
 
   /** The weight of the current pass in the running averages. */
   private static final double MOMENTUM = 0.1;
+
   /** The number of columns per block of a parallel loop. */
   private static final int BLOCK_COLUMNS = 8;
 

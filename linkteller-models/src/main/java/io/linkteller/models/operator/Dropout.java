@@ -18,6 +18,7 @@ public final class Dropout {
 
   /** The increment of SplitMix64. */
   private static final long GOLDEN_GAMMA = 0x9e3779b97f4a7c15L;
+
   /** The number of possible values of the 16 bits that are drawn for each number. */
   private static final int STEPS = 1 << 16;
 

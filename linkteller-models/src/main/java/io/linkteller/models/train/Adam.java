@@ -16,6 +16,7 @@ public final class Adam {
   private static final double BETA_1 = 0.9;
   private static final double BETA_2 = 0.999;
   private static final double EPSILON = 1e-8;
+
   /** The number of elements per block of a parallel loop. */
   private static final int BLOCK = 1 << 14;
 

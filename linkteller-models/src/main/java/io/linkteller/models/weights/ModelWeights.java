@@ -59,6 +59,7 @@ public record ModelWeights(
   private static final Set<String> READABLE = Set.of("1", Integer.toString(FORMAT_VERSION));
   private static final String PROVENANCE = "provenance";
   private static final String LAYERS = "layers";
+
   /** The maximum number of characters of a message, which may quote a damaged file. */
   private static final int MAX_MESSAGE_LENGTH = 500;
 

@@ -17,6 +17,7 @@ import java.util.OptionalDouble;
 public record Metric(String name, Unit unit, int decimals, OptionalDouble floor) {
 
   private static final int MAX_DECIMALS = 9;
+
   /** The number of the paper's standard deviations by which a mean may differ unmarked. */
   private static final double SPREADS_ALLOWED = 2;
 

@@ -6,8 +6,7 @@ import java.util.OptionalDouble;
  * A number printed in the paper.
  *
  * @param value the number, in the unit of its metric; finite
- * @param spread the standard deviation printed with it, finite, at least 0; empty if there is
- *     none
+ * @param spread the standard deviation printed with it, finite, at least 0; empty if there is none
  */
 public record PaperValue(double value, OptionalDouble spread) {
 
