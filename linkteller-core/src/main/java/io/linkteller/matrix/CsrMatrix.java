@@ -102,7 +102,7 @@ public final class CsrMatrix implements LeftOperand {
   /**
    * Returns the index of the first entry of a row.
    *
-   * @param row in [0, rows]; the offset of {@code rows} is the number of entries
+   * @param row in [0, rows]; the offset of the number of rows is the number of entries
    * @return the index of the row's first entry
    */
   public int offset(int row) {
