@@ -81,6 +81,34 @@ public record AttackSettings(
   }
 
   /**
+   * Runs a computation in a new session with these settings.
+   *
+   * @param <T> the type of the result
+   * @param journalKey a description of everything, apart from the nodes, that determines the
+   *     queries
+   * @param api the black box
+   * @param nodes the attacker's nodes and targets
+   * @param kHat k̂, the belief about the density
+   * @param use the computation, which receives the session
+   * @return what {@code use} returns
+   * @throws IllegalArgumentException if the journal has a different key or other nodes
+   */
+  public <T> T open(
+      String journalKey,
+      InferenceApi api,
+      InferenceNodes nodes,
+      double kHat,
+      Function<QuerySession, T> use) {
+    QuerySession.Log log = QuerySession.Log.by(listener);
+    return recorded(
+        api,
+        nodes,
+        journalKey,
+        log::warn,
+        box -> use.apply(QuerySession.of(this, box, nodes, kHat, log)));
+  }
+
+  /**
    * Runs an attack through the journal: recorded answers are read from it, and new answers are
    * added to it. Without a journal, the attack queries the black box directly.
    *

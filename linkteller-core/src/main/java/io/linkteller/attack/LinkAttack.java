@@ -78,6 +78,8 @@ public interface LinkAttack {
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   default LinkPrediction run(InferenceApi api, InferenceNodes nodes, double kHat) {
-    return QuerySession.predict(this, api, nodes, kHat);
+    // Fail before a journal is created.
+    LinkPrediction.predictedCount(kHat, nodes.pairCount());
+    return settings().open(journalKey(), api, nodes, kHat, session -> session.predicted(this));
   }
 }

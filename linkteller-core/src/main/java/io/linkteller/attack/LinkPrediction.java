@@ -289,6 +289,16 @@ public final class LinkPrediction {
     return evident;
   }
 
+  /** Returns a warning if most of the m pairs have no evidence. */
+  Optional<AttackWarning> guessed() {
+    int without = m() - evident;
+    String message = without + " of the " + m() + " pairs that kHat calls for have no evidence";
+    return without <= m() / 2
+        ? Optional.empty()
+        : Optional.of(
+            new AttackWarning(AttackWarning.Kind.MOST_SCORES_ZERO, message, IntList.of()));
+  }
+
   /** {@return the scores of all pairs} */
   public PairScores scores() {
     return finding.scores();

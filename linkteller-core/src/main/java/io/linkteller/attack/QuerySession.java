@@ -5,13 +5,13 @@ import io.linkteller.inference.InferenceNodes;
 import io.linkteller.inference.InferenceQuery;
 import io.linkteller.inference.JoinableApi;
 import io.linkteller.inference.JoiningNodes;
+import io.linkteller.inference.QueryBudgetException;
 import io.linkteller.parallel.Workers;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalLong;
-import java.util.function.Function;
+import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Predicate;
@@ -36,7 +36,7 @@ import org.ejml.data.DMatrixRMaj;
  */
 public final class QuerySession {
 
-  private final SharedCalls calls;
+  private final Run run;
   private final InferenceApi api;
   private final InferenceNodes nodes;
   private final double kHat;
@@ -47,13 +47,8 @@ public final class QuerySession {
   private volatile int width;
 
   private QuerySession(
-      SharedCalls calls,
-      InferenceApi api,
-      InferenceNodes nodes,
-      double kHat,
-      Log log,
-      Progress progress) {
-    this.calls = calls;
+      Run run, InferenceApi api, InferenceNodes nodes, double kHat, Log log, Progress progress) {
+    this.run = run;
     this.api = api;
     this.nodes = nodes;
     this.kHat = kHat;
@@ -61,57 +56,12 @@ public final class QuerySession {
     this.progress = progress;
   }
 
-  /**
-   * Runs a computation in a new session.
-   *
-   * @param <T> the type of the result
-   * @param settings threads, listener, journal and query limit
-   * @param journalKey a description of everything, apart from the nodes, that determines the
-   *     queries
-   * @param api the black box
-   * @param nodes the attacker's nodes and targets
-   * @param kHat k̂, the belief about the density
-   * @param use the computation, which receives the session
-   * @return what {@code use} returns
-   * @throws IllegalArgumentException if the journal has a different key or other nodes
-   */
-  public static <T> T open(
-      AttackSettings settings,
-      String journalKey,
-      InferenceApi api,
-      InferenceNodes nodes,
-      double kHat,
-      Function<QuerySession, T> use) {
-    Log log = Log.by(settings.listener());
-    return settings.recorded(
-        api,
-        nodes,
-        journalKey,
-        log::warn,
-        box -> {
-          SharedCalls calls =
-              new SharedCalls(box, nodes, settings.parallelism(), settings.queryLimit());
-          return use.apply(new QuerySession(calls, box, nodes, kHat, log, new Progress()));
-        });
-  }
-
-  /** Runs an attack with its settings, as {@link LinkAttack#run} does. */
-  static LinkPrediction predict(
-      LinkAttack attack, InferenceApi api, InferenceNodes nodes, double kHat) {
-    // Fail before a journal is created.
-    LinkPrediction.predictedCount(kHat, nodes.pairCount());
-    AttackSettings.Verification when = attack.settings().verification();
-    return open(
-        attack.settings(),
-        attack.journalKey(),
-        api,
-        nodes,
-        kHat,
-        it ->
-            it.predicted(
-                attack,
-                attack.name(),
-                calls -> when.isNeeded(calls.asked(), calls.queriesSubsets())));
+  /** Opens a session with settings, on a black box that may be recorded. */
+  static QuerySession of(
+      AttackSettings settings, InferenceApi box, InferenceNodes nodes, double kHat, Log log) {
+    Run run =
+        new Run(box, nodes, settings.parallelism(), settings.queryLimit().orElse(Long.MAX_VALUE));
+    return new QuerySession(run, box, nodes, kHat, log, new Progress());
   }
 
   /**
@@ -131,33 +81,41 @@ public final class QuerySession {
     // Fail before the first query rather than after the last.
     LinkPrediction.predictedCount(kHat, nodes.pairCount());
     Log silent = Log.by((answered, total) -> {});
-    SharedCalls calls = new SharedCalls(api, nodes, 1, OptionalLong.empty());
-    return new QuerySession(calls, api, nodes, kHat, silent, new Progress())
-        .predicted(attack, name, SharedCalls::queriesSubsets);
+    Run run = new Run(api, nodes, 1, Long.MAX_VALUE);
+    return new QuerySession(run, api, nodes, kHat, silent, new Progress())
+        .predicted(attack, name, Run::queriesSubsets);
   }
 
-  private LinkPrediction predicted(
-      LinkAttack attack, String name, Predicate<SharedCalls> isVerified) {
+  /** Runs an attack and verifies what its settings require. */
+  LinkPrediction predicted(LinkAttack attack) {
+    AttackSettings.Verification when = attack.settings().verification();
+    return predicted(
+        attack, attack.name(), run -> when.isNeeded(run.asked(), run.queriesSubsets()));
+  }
+
+  private LinkPrediction predicted(LinkAttack attack, String name, Predicate<Run> isVerified) {
     // 1. Run the attack and predict the m pairs with the best scores.
     long start = System.nanoTime();
     Finding finding = attack.find(this);
     Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
     LinkPrediction found =
         LinkPrediction.of(finding.attack().orElse(name), nodes, kHat, finding, queries(), elapsed);
-    warnOfGuesses(found);
+    if (warnings().stream().noneMatch(warning -> warning.kind().explainsGuesses())) {
+      found.guessed().ifPresent(this::warn);
+    }
     // 2. If necessary, verify that the black box identifies nodes by id.
-    if (!isVerified.test(calls)) {
+    if (!isVerified.test(run)) {
       return found.withWarnings(warnings(), 0);
     }
-    SharedCalls.Base base = calls.base();
+    Run.Base base = run.base();
     QuerySession verifying = verifying(base);
     NodeOrder.verify(verifying, base.query(), base.answer()).ifPresent(this::warn);
     return found.withWarnings(warnings(), verifying.queries());
   }
 
   /** Returns a session with a separate query count, to verify the order of nodes. */
-  private QuerySession verifying(SharedCalls.Base base) {
-    SharedCalls separate = new SharedCalls(base.api(), nodes, 1, calls.left());
+  private QuerySession verifying(Run.Base base) {
+    Run separate = new Run(base.api(), nodes, 1, run.left());
     Log silent = Log.by(AttackSettings.SILENT);
     QuerySession session = new QuerySession(separate, base.api(), nodes, 1, silent, new Progress());
     session.width = base.answer().map(DMatrixRMaj::getNumCols).orElse(0);
@@ -181,12 +139,12 @@ public final class QuerySession {
 
   /** {@return the maximum number of concurrent queries} */
   public int parallelism() {
-    return calls.parallelism();
+    return run.parallelism;
   }
 
   /** {@return threads for the attack's own computations} */
   public Workers workers() {
-    return Workers.of(calls.parallelism());
+    return Workers.of(run.parallelism);
   }
 
   /**
@@ -201,7 +159,7 @@ public final class QuerySession {
 
   /** {@return the number of queries sent in this session and all sessions that share its count} */
   public int queries() {
-    return calls.asked();
+    return run.asked();
   }
 
   /**
@@ -227,7 +185,7 @@ public final class QuerySession {
   public DMatrixRMaj ask(InferenceQuery query, String name) {
     count(List.of(query));
     DMatrixRMaj answer = query.ask(api, name, width).copy();
-    calls.keep(api, query, answer);
+    run.keep(api, query, answer);
     received(answer);
     return answer;
   }
@@ -268,7 +226,7 @@ public final class QuerySession {
             }
           }
         };
-    if (calls.parallelism() == 1) {
+    if (run.parallelism == 1) {
       task.run(0, count - first);
     } else {
       workers().forRows(count - first, most, task);
@@ -290,7 +248,7 @@ public final class QuerySession {
   }
 
   private void count(List<InferenceQuery> queries) {
-    calls.count(queries);
+    run.count(queries);
     synchronized (progress) {
       progress.asked += queries.size();
     }
@@ -340,7 +298,7 @@ public final class QuerySession {
    * @return the session
    */
   public QuerySession about(InferenceNodes others) {
-    return new QuerySession(calls, api, others, kHat, log, new Progress());
+    return new QuerySession(run, api, others, kHat, log, new Progress());
   }
 
   /**
@@ -351,7 +309,7 @@ public final class QuerySession {
    * @return the session
    */
   public QuerySession believing(double belief) {
-    return new QuerySession(calls, api, nodes, belief, log, new Progress());
+    return new QuerySession(run, api, nodes, belief, log, new Progress());
   }
 
   /**
@@ -361,7 +319,7 @@ public final class QuerySession {
    * @return the session
    */
   public QuerySession through(UnaryOperator<InferenceApi> conversion) {
-    return new QuerySession(calls, conversion.apply(api), nodes, kHat, log, new Progress());
+    return new QuerySession(run, conversion.apply(api), nodes, kHat, log, new Progress());
   }
 
   /**
@@ -370,7 +328,7 @@ public final class QuerySession {
    */
   public QuerySession trying() {
     AttackListener progressOnly = (answered, total) -> log.listener().onAnswer(answered, total);
-    return new QuerySession(calls, api, nodes, kHat, Log.by(progressOnly), new Progress());
+    return new QuerySession(run, api, nodes, kHat, Log.by(progressOnly), new Progress());
   }
 
   /**
@@ -395,21 +353,8 @@ public final class QuerySession {
    * @return the session
    */
   public QuerySession joined(JoiningNodes own) {
-    calls.hasJoined();
-    return new QuerySession(calls, service().join(own), nodes, kHat, log, progress);
-  }
-
-  /**
-   * Warns if most pairs are predicted without evidence, unless another warning gives the reason.
-   */
-  private void warnOfGuesses(LinkPrediction found) {
-    int without = found.m() - found.evidenceCount();
-    boolean explained = warnings().stream().anyMatch(warning -> warning.kind().explainsGuesses());
-    if (without > found.m() / 2 && !explained) {
-      warn(
-          AttackWarning.Kind.MOST_SCORES_ZERO,
-          without + " of the " + found.m() + " pairs that kHat calls for have no evidence");
-    }
+    run.hasJoined();
+    return new QuerySession(run, service().join(own), nodes, kHat, log, progress);
   }
 
   /** The progress of a session and of the sessions for joined nodes. Guarded by its own monitor. */
@@ -419,8 +364,73 @@ public final class QuerySession {
     private int answered;
   }
 
+  /**
+   * The state that derived sessions share: the query count, its limit, and the base query with
+   * which the order of nodes is verified. Thread-safe.
+   */
+  private static final class Run {
+
+    /** The black box, the base query, and its answer if it is known. */
+    record Base(InferenceApi api, InferenceQuery query, Optional<DMatrixRMaj> answer) {}
+
+    private final InferenceNodes nodes;
+    private final int parallelism;
+    private final long limit;
+    private int asked;
+    private boolean hasParts;
+    private boolean hasJoined;
+    private Base base;
+
+    Run(InferenceApi api, InferenceNodes nodes, int parallelism, long limit) {
+      this.nodes = nodes;
+      this.parallelism = parallelism;
+      this.limit = limit;
+      this.base = new Base(api, nodes.query().observing(nodes.targetRows()), Optional.empty());
+    }
+
+    synchronized int asked() {
+      return asked;
+    }
+
+    synchronized Base base() {
+      return base;
+    }
+
+    /** Counts queries before they are sent, or refuses them all if they exceed the limit. */
+    synchronized void count(List<InferenceQuery> queries) {
+      if (asked + queries.size() > limit) {
+        throw new QueryBudgetException(limit);
+      }
+      asked += queries.size();
+      for (InferenceQuery query : queries) {
+        hasParts |= !query.nodes().equals(nodes.nodes());
+      }
+    }
+
+    /** Returns the number of queries that may still be sent. */
+    synchronized long left() {
+      return limit - asked;
+    }
+
+    synchronized void hasJoined() {
+      hasJoined = true;
+    }
+
+    /** Keeps an answer if it is the first one to the base query. */
+    synchronized void keep(InferenceApi api, InferenceQuery query, DMatrixRMaj answer) {
+      if (base.answer().isEmpty() && query.isSameInput(nodes.query())) {
+        base = new Base(api, query, Optional.of(answer.copy()));
+      }
+    }
+
+    /** Returns whether node order matters; own nodes, which join, have separate ids. */
+    synchronized boolean queriesSubsets() {
+      return hasParts && !hasJoined;
+    }
+  }
+
   /** The receiver of warnings, and the warnings so far. */
-  private record Log(AttackListener listener, List<AttackWarning> warnings) {
+  record Log(AttackListener listener, List<AttackWarning> warnings) {
 
     static Log by(AttackListener listener) {
       return new Log(listener, new ArrayList<>());

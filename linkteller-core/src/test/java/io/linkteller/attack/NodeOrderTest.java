@@ -135,13 +135,8 @@ final class NodeOrderTest {
   private static Optional<AttackWarning> checked(InferenceApi api) {
     InferenceNodes some = NODES.targeting(3, 9, 4, 20, 11, 7);
     InferenceQuery query = some.query().observing(some.targetRows());
-    return QuerySession.open(
-        AttackSettings.DEFAULT,
-        "order",
-        api,
-        some,
-        1,
-        session -> NodeOrder.verify(session, query, Optional.empty()));
+    return AttackSettings.DEFAULT.open(
+        "order", api, some, 1, session -> NodeOrder.verify(session, query, Optional.empty()));
   }
 
   private static DMatrixRMaj each(DMatrixRMaj answer, DoubleUnaryOperator shown) {

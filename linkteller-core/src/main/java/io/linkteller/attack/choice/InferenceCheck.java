@@ -122,8 +122,8 @@ public record InferenceCheck(
    * @throws InferenceException if the black box fails
    */
   public static InferenceCheck run(InferenceApi api, InferenceNodes nodes) {
-    return QuerySession.open(
-        AttackSettings.DEFAULT, "check", api, nodes, 1, session -> new Run(api, session).check());
+    return AttackSettings.DEFAULT.open(
+        "check", api, nodes, 1, session -> new Run(api, session).check());
   }
 
   /**

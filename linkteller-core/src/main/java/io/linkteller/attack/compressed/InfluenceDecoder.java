@@ -21,17 +21,12 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  */
 final class InfluenceDecoder {
 
-  /**
-   * The size of an entry, relative to the diagonal, at which its weight is half that of a zero
-   * entry.
-   */
+  /** The entry, relative to the diagonal, whose weight is half that of a zero entry. */
   private static final double HALF_WEIGHT = 0.03;
 
   private static final int BLOCK_ROWS = 16;
 
-  /**
-   * Half the number of blocks of nodes, which is the number of pairs of blocks visited in parallel.
-   */
+  /** Half the number of blocks of nodes: the number of pairs of blocks visited in parallel. */
   private static final int HALF_BLOCKS = 8;
 
   /** The first λ, as a share of the pull on a typical diagonal entry. */

@@ -103,8 +103,7 @@ public final class OwnNodesAttack implements LinkAttack {
    */
   public OwnNodesReading read(JoinableApi api, IntList targets) {
     FeatureMatrix unknown = FeatureMatrix.zero(targets.size(), api.featureCount());
-    return QuerySession.open(
-        settings, name(), api, InferenceNodes.of(targets, unknown), 1, this::read);
+    return settings.open(name(), api, InferenceNodes.of(targets, unknown), 1, this::read);
   }
 
   private OwnNodesReading read(QuerySession session) {

@@ -67,13 +67,8 @@ public final class InfluenceAttack implements LinkAttack {
    * @throws io.linkteller.inference.InferenceException if the black box fails
    */
   public InfluenceMatrix influences(InferenceApi api, InferenceNodes nodes) {
-    return QuerySession.open(
-        settings,
-        journalKey(),
-        api,
-        nodes,
-        1,
-        session -> measurement.measure(session, score.extent()));
+    return settings.open(
+        journalKey(), api, nodes, 1, session -> measurement.measure(session, score.extent()));
   }
 
   @Override

@@ -10,7 +10,6 @@ import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkPrediction;
-import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -403,8 +402,7 @@ class ChosenFeatureAttackTest {
 
   /** Returns what the attack takes the model for. */
   static Diagnosis identified(InferenceApi api, InferenceNodes nodes) {
-    return QuerySession.open(
-        AttackSettings.DEFAULT,
+    return AttackSettings.DEFAULT.open(
         "",
         api,
         nodes,

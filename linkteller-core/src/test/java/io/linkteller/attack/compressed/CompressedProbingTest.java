@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.AttackSettings;
-import io.linkteller.attack.QuerySession;
 import io.linkteller.attack.UnsuitableModelException;
 import io.linkteller.feature.FeatureMatrix;
 import io.linkteller.graph.Graph;
@@ -39,13 +38,8 @@ class CompressedProbingTest {
 
   private static CompressedRecovery recover(
       InferenceApi api, InferenceNodes nodes, OptionalInt queries, long seed) {
-    return QuerySession.open(
-        AttackSettings.DEFAULT,
-        "",
-        api,
-        nodes,
-        1,
-        session -> CompressedProbing.recover(session, queries, seed));
+    return AttackSettings.DEFAULT.open(
+        "", api, nodes, 1, session -> CompressedProbing.recover(session, queries, seed));
   }
 
   private static final int NODES = Thorough.size(100, 150);
@@ -178,13 +172,13 @@ class CompressedProbingTest {
     InferenceApi model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
     CompressedRecovery one = recover(model, nodes());
     CompressedRecovery three =
-        QuerySession.open(
-            new AttackSettings(3, AttackSettings.SILENT, Optional.empty()),
-            "",
-            model,
-            nodes(),
-            1,
-            session -> CompressedProbing.recover(session, OptionalInt.empty(), 42));
+        new AttackSettings(3, AttackSettings.SILENT, Optional.empty())
+            .open(
+                "",
+                model,
+                nodes(),
+                1,
+                session -> CompressedProbing.recover(session, OptionalInt.empty(), 42));
     assertEquals(one.queries(), three.queries());
     assertEquals(one.misfit(), three.misfit());
   }

@@ -7,7 +7,6 @@ import io.linkteller.attack.AttackOption;
 import io.linkteller.attack.AttackRequest;
 import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttackProvider;
-import io.linkteller.attack.QuerySession;
 import io.linkteller.graph.Graph;
 import io.linkteller.graph.NodeNames;
 import io.linkteller.inference.InferenceApi;
@@ -110,13 +109,8 @@ public final class LeakageAudit {
           names.get().nodeCount() + " names for " + truth.nodeCount() + " nodes");
     }
     // The audit's own queries do not use k̂, so any value will do.
-    return QuerySession.open(
-        AttackSettings.DEFAULT,
-        "audit",
-        api,
-        nodes,
-        1,
-        session -> new AuditRun(this, api, truth, session).run());
+    return AttackSettings.DEFAULT.open(
+        "audit", api, nodes, 1, session -> new AuditRun(this, api, truth, session).run());
   }
 
   /**
