@@ -48,7 +48,7 @@ final class SharedCalls {
   /**
    * Counts queries before they are sent.
    *
-   * @throws QueryBudgetException if they would exceed the limit; none of them is counted
+   * @throws QueryBudgetException if they would exceed the limit; in that case, none is counted
    */
   synchronized void count(List<InferenceQuery> queries) {
     if (limit.isPresent() && asked + queries.size() > limit.getAsLong()) {
@@ -77,8 +77,8 @@ final class SharedCalls {
   }
 
   /**
-   * Returns whether subsets of the nodes were queried, for which a wrong order of nodes matters;
-   * false once nodes have joined, because own nodes have separate ids.
+   * Returns whether subsets of the nodes were queried, in which case a wrong order of nodes
+   * matters; false once nodes have joined, because own nodes have separate ids.
    */
   synchronized boolean queriesSubsets() {
     return hasParts && !hasJoined;
