@@ -225,8 +225,8 @@ public final class LinkPrediction {
    * Returns whether nearly every predicted arc is predicted together with its reverse, as happens
    * if the model passes messages both ways. Scores then do not reveal the direction of an arc.
    *
-   * @return whether at least 90% of the predicted arcs are; false if pairs are not ordered or no
-   *     arc is predicted
+   * @return whether the reverses of at least 90% of the predicted arcs are also predicted; false if
+   *     pairs are not ordered or no arc is predicted
    */
   public boolean predictsBothWays() {
     if (!isDirected() || evident == 0) {

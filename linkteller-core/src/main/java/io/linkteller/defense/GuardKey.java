@@ -31,7 +31,7 @@ final class GuardKey {
     return new GuardKey(ByteBuffer.allocate(32).putLong(seed).array());
   }
 
-  /** Returns a new HMAC under this key, which is not safe for use by several threads. */
+  /** Returns a new HMAC under this key. The HMAC is not safe for use by several threads. */
   Mac mac() {
     try {
       Mac mac = Mac.getInstance(ALGORITHM);

@@ -60,14 +60,14 @@ import org.ejml.data.DMatrixRMaj;
  * Projections preserve distances up to a factor of about 1.5.
  *
  * <p>The guard does not detect the following, which only {@link Builder#limitPerNode} limits:
- * queries that replace the features of more nodes than a probe may change; queries for ever new
- * subsets of the nodes with unchanged features, as sent by the attack {@code subsets}; probes
- * hidden by noise as large as the probes; probes separated by more queries with entirely different
- * features than the guard remembers; and sets of nodes that grow by one node per query. Nor does it
- * detect a client that uses several accounts, or features with additional parts that the model
- * ignores. A refused query affects only the statistics and how long the query that it resembles is
- * remembered. If one query of a batch is refused, all queries of the batch are refused and affect
- * only the statistics.
+ * queries that replace the features of more nodes than a probe may change; queries for
+ * ever-changing subsets of the nodes with unchanged features, as sent by the attack {@code
+ * subsets}; probes hidden by noise as large as the probes; probes separated by more queries with
+ * entirely different features than the guard remembers; and sets of nodes that grow by one node per
+ * query. Nor does it detect a client that uses several accounts, or features with additional parts
+ * that the model ignores. A refused query affects only the statistics and how long the query that
+ * it resembles is remembered. If one query of a batch is refused, all queries of the batch are
+ * refused and affect only the statistics.
  *
  * <p>Counts and remembered queries are kept in memory only, so a new guard starts from zero, for
  * example after the process restarts. Keep one guard per client for as long as the limits should

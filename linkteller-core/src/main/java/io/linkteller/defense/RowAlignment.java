@@ -35,7 +35,7 @@ final class RowAlignment {
   /** The median distance of the served rows from the center; 0 if they are unknown. */
   private final double radius;
 
-  /** The largest share of aligned rows that is not unusual. */
+  /** The largest share of aligned rows that counts as usual. */
   private final double usual;
 
   private RowAlignment(double[] center, double radius, double usual) {

@@ -120,7 +120,11 @@ public final class LowRankFeatures implements FeatureMatrix {
   public void multiply(DMatrixRMaj w, DMatrixRMaj out, Workers workers) {
     if (w.numRows != cols) {
       throw new IllegalArgumentException(
-          "a matrix of " + cols + " columns cannot be multiplied by one of " + w.numRows + " rows");
+          "a matrix with "
+              + cols
+              + " columns cannot be multiplied by one with "
+              + w.numRows
+              + " rows");
     }
     int width = w.numCols;
     double[] common = new double[rank * width];
@@ -149,9 +153,9 @@ public final class LowRankFeatures implements FeatureMatrix {
   public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
     if (left.cols() != rows) {
       throw new IllegalArgumentException(
-          "a matrix of "
+          "a matrix with "
               + left.cols()
-              + " columns cannot be multiplied by one of "
+              + " columns cannot be multiplied by one with "
               + rows
               + " rows");
     }

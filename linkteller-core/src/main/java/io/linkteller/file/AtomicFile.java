@@ -12,8 +12,8 @@ import java.util.HexFormat;
 /**
  * Writes files atomically and durably: the contents are written to a new file with a random name in
  * the same directory, {@code .NAME.RANDOM.partial}, which replaces the target once it is complete
- * and on the disk. After a method has returned, the new file survives a power failure; until then,
- * the old file does. If writing fails, or the program is terminated by a signal that runs shutdown
+ * and on the disk. Once a call has returned, the new file survives a power failure; until then, the
+ * old file does. If writing fails, or the program is terminated by a signal that runs shutdown
  * hooks, the temporary file is deleted; after a power failure or {@code SIGKILL}, it may remain and
  * can be deleted manually.
  *

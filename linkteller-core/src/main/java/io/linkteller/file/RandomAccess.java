@@ -77,7 +77,8 @@ public interface RandomAccess extends AutoCloseable {
       Files.createFile(file, LocalDisk.ownerOnly(file));
       LocalDisk.INSTANCE.syncDirectory(file);
     } catch (FileAlreadyExistsException existing) {
-      // An existing file keeps its permissions. A dangling link would create a file elsewhere.
+      // An existing file keeps its permissions. Opening a dangling link would create a file
+      // elsewhere.
       if (!Files.exists(file)) {
         throw existing;
       }

@@ -114,8 +114,8 @@ public final class ReadingBudget {
    * Reads a complete file.
    *
    * @param file a regular file
-   * @return its contents, whose size is taken from the budget; bytes appended during the reading
-   *     are left out
+   * @return its contents, whose size is taken from the budget; bytes appended meanwhile are left
+   *     out
    * @throws IOException if it cannot be read, or is not regular, such as a device or a pipe, which
    *     may be endless
    */

@@ -3,7 +3,7 @@ package io.linkteller.file;
 import java.util.regex.Pattern;
 
 /**
- * Recognizes text that a spreadsheet executes when it opens a CSV file, quoted or not. Cells that
+ * Recognizes text, quoted or not, that a spreadsheet executes when it opens a CSV file. Cells that
  * begin with =, +, -, @ (also in full width), a tab or a line break are executed unless they are
  * numbers. Blanks and invisible characters before these, such as a byte order mark, are skipped.
  */

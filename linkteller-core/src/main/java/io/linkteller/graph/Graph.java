@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * Immutable and safe for use by several threads.
  *
  * <p>A graph is stored as compressed sparse rows, in which the neighbors of a node are contiguous
- * and ascending. In a directed graph, they are the sources of the arcs to the node, whose features
- * a GNN layer aggregates at the node, and {@link #degree} is the in-degree. In an undirected graph,
- * each edge is stored twice. A graph takes 4(n + 1) + 8 |E| bytes if undirected, 4(n + 1) + 4 |E|
- * if directed, and 8 more per stored entry for weights. {@link #hasEdge} takes O(log d) time and
- * {@link #degree} O(1). A graph has at most 2<sup>30</sup> - 1 edges.
+ * and ascending. In a directed graph, they are the sources of the arcs to the node; a GNN layer
+ * aggregates their features at the node, and {@link #degree} is the in-degree. In an undirected
+ * graph, each edge is stored twice. A graph takes 4(n + 1) + 8 |E| bytes if undirected, 4(n + 1) +
+ * 4 |E| if directed, and 8 more per stored entry for weights. {@link #hasEdge} takes O(log d) time
+ * and {@link #degree} O(1). A graph has at most 2<sup>30</sup> - 1 edges.
  *
  * <pre>{@code
  * Graph triangle = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).addEdge(2, 0).build();
@@ -253,8 +253,8 @@ public final class Graph {
           algorithm
               + " supports only one kind of edge, but the graph has "
               + relations.size()
-              + " relations; if the model does, too, read the graph without types (omit"
-              + " edgeType(...) or types(...), and call repeated(ONCE))");
+              + " relations; if the model has the same restriction, read the graph without types"
+              + " (omit edgeType(...) or types(...), and call repeated(ONCE))");
     }
     return this;
   }
@@ -274,7 +274,7 @@ public final class Graph {
           algorithm
               + " supports only undirected graphs without weights, but this one is "
               + (directed ? isWeighted() ? "directed and weighted" : "directed" : "weighted")
-              + "; if the model does, too, read the graph without "
+              + "; if the model has the same restriction, read the graph without "
               + (directed
                   ? "directions (direction(UNDIRECTED) repeated(ONCE)"
                       + (isWeighted() ? " ignoringWeights())" : ")")
@@ -521,7 +521,7 @@ public final class Graph {
   }
 
   /**
-   * {@return the weights of all entries, in the order of {@link #copyNeighbors()}; 1 if not
+   * {@return the weights of all entries, in the order of {@link #copyNeighbors()}; all 1 if not
    * weighted}
    */
   public double[] copyWeights() {
@@ -601,7 +601,7 @@ public final class Graph {
 
     /**
      * Adds an edge with a weight. Either all edges of a graph have weights, or none. An edge of
-     * weight 0 counts as an edge, although most models treat it as no edge.
+     * weight 0 counts as an edge, although most models treat it as absent.
      *
      * @param u a node, in [0, n); the source if directed
      * @param v another node, in [0, n); the target if directed
@@ -613,7 +613,7 @@ public final class Graph {
     public Builder addEdge(int u, int v, double weight) {
       if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
         throw new IllegalArgumentException(
-            "the weight of edge (" + u + ", " + v + ") is " + weight + ", not finite and >= 0");
+            "edge (" + u + ", " + v + ") has weight " + weight + ", not a finite number >= 0");
       }
       addEdge(u, v);
       weights.add(weight);

@@ -367,9 +367,9 @@ public final class CsrMatrix implements LeftOperand {
   public void multiplyBy(CsrMatrix left, DMatrixRMaj out, Workers workers) {
     if (left.cols() != rows()) {
       throw new IllegalArgumentException(
-          "a matrix of "
+          "a matrix with "
               + left.cols()
-              + " columns cannot be multiplied by one of "
+              + " columns cannot be multiplied by one with "
               + rows()
               + " rows");
     }

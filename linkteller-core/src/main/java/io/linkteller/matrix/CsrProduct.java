@@ -87,14 +87,15 @@ final class CsrProduct {
     int width = w.numCols;
     if (w.numRows != cols || row.length < width) {
       throw new IllegalArgumentException(
-          "a matrix of "
+          "a matrix with "
               + cols
-              + " columns cannot be multiplied by one of "
+              + " columns cannot be multiplied by one with "
               + w.numRows
               + " rows, or a row of "
               + row.length
-              + " numbers added to rows of "
-              + width);
+              + " numbers cannot be added to rows of "
+              + width
+              + " numbers");
     }
     if (out == w) {
       throw new IllegalArgumentException("out must not be the operand w");

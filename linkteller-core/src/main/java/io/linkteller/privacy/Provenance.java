@@ -31,7 +31,7 @@ public record Provenance(
 
   /** The kind of graph on which a model was trained. */
   public enum Origin {
-    /** Unknown: the parameters were imported, or their training did not record it. */
+    /** Unknown: the parameters were imported, or their training did not record the graph. */
     UNKNOWN,
     /** None: the parameters are random or constant. */
     UNTRAINED,

@@ -178,8 +178,8 @@ class GraphTest {
     Graph arc = Graph.builder(2).directed().addEdge(1, 0).build();
     assertRefusal(
         "EdgeRand supports only undirected graphs without weights, but this one is directed; if"
-            + " the model does, too, read the graph without directions (direction(UNDIRECTED)"
-            + " repeated(ONCE))",
+            + " the model has the same restriction, read the graph without directions"
+            + " (direction(UNDIRECTED) repeated(ONCE))",
         () -> arc.requireSimple("EdgeRand"));
     Graph weighted = Graph.builder(2).addEdge(0, 1, 0.5).build();
     assertRefused(() -> weighted.requireSimple("EdgeRand"));

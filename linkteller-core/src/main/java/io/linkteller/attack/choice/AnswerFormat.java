@@ -106,8 +106,8 @@ record AnswerFormat(
   }
 
   /**
-   * Returns the smallest number of decimals that represents all numbers; empty if there is none or
-   * the match may be a coincidence.
+   * Returns the smallest number of decimals that suffices for all numbers; empty if there is none
+   * or the match may be a coincidence.
    */
   private static OptionalInt decimals(DMatrixRMaj answer, boolean single) {
     double largest = 0;

@@ -83,7 +83,8 @@ public final class AutoAttack {
       List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED);
 
   /**
-   * The registered attack that scales features. It uses equal features if it may not query subsets.
+   * The registered attack that scales features. It uses equal features if it may choose features
+   * but not query subsets.
    */
   private static final String SCALING = "linkteller";
 
@@ -112,7 +113,7 @@ public final class AutoAttack {
     return new Choice(session, answers, request).found();
   }
 
-  /** A graph that a registered attack predicted, and its warnings. */
+  /** A graph that a registered attack predicted, and the attack's warnings. */
   private record Reading(String attack, LinkPrediction found, List<AttackWarning> warnings) {
 
     boolean isCertified() {

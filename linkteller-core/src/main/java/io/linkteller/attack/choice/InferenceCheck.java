@@ -156,7 +156,7 @@ public record InferenceCheck(
     return recommendation.orElseThrow(
         () ->
             new IllegalStateException(
-                "no probe moved any other node, so no attack is recommended: " + this));
+                "features seem to have no effect, so no attack is recommended: " + this));
   }
 
   @Override
@@ -174,7 +174,7 @@ public record InferenceCheck(
             millisPerQuery,
             bytesPerQuery,
             movedNodes)
-        + (dependsOnAllRows ? " (all at some Δ)" : "")
+        + (dependsOnAllRows ? " (all others at some Δ)" : "")
         + recommendation.map(found -> "; " + found.reason()).orElse("");
   }
 
@@ -379,7 +379,7 @@ public record InferenceCheck(
       String ranked =
           kind.form() == AnswerKind.Form.LABELS
               ? RandomDesign.queryCount(targets) + " queries of random designs rank the pairs"
-              : "it scales the nodes' own features";
+              : "auto scales the nodes' own features";
       String own =
           probes == 0
               ? "; no target has features of its own to scale"

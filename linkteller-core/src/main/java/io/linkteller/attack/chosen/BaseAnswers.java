@@ -77,7 +77,7 @@ final class BaseAnswers {
                   + given.scale()
                   + " and still at "
                   + forward.scale()
-                  + ", as those of attention may: "
+                  + ", as may happen with attention: "
                   + e.getMessage(),
               e);
         }

@@ -42,9 +42,9 @@ import java.util.stream.IntStream;
  *
  * The attack usually sends at most about 3 |V^(C)| + 80 queries. A target whose degree the answers
  * do not confirm, as may happen on small or sparse graphs, costs up to 7 more, and a model with a
- * single logit costs 25 more in total, so there are never more than 10 |V^(C)| + 125. Takes O(n c)
- * time per query and O(|V^(C)|² log d) time in addition. On small sparse graphs, a degree may be
- * mistaken for one of its divisors, and in stars, the aggregations cannot be distinguished.
+ * single logit costs up to 6 more in total, so there are never more than 10 |V^(C)| + 125. Takes
+ * O(n c) time per query and O(|V^(C)|² log d) time in addition. On small sparse graphs, a degree
+ * may be mistaken for one of its divisors, and in stars, the aggregations cannot be distinguished.
  *
  * <p>Rows are checked against the diagnosed model: neighbors of a node must have equal weights, and
  * counts must be integers. If more than a fifth of the rows do not fit, or no target has a visible

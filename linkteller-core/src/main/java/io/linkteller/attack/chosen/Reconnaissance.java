@@ -79,7 +79,7 @@ final class Reconnaissance {
     return base;
   }
 
-  /** {@return depth and aggregation} */
+  /** {@return the depth and the aggregation} */
   Diagnosis diagnosis() {
     return diagnosis;
   }

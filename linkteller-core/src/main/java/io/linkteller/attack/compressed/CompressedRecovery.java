@@ -98,7 +98,7 @@ record CompressedRecovery(
   String doubt() {
     String reason = "; more queries or answers with more digits may help";
     if (kHat == 0) {
-      reason = ": no target has an edge to another, or the model ignores the graph";
+      reason = "; no target has an edge to another, or the model ignores the graph";
     } else if (misfit <= Certificate.NEAR * floor) {
       reason =
           misfit <= Certificate.MAX_MISFIT

@@ -50,10 +50,10 @@ final class InfluenceDecoder {
   /** The misfit above which M explains only some of the answers. */
   private static final double LITTLE = 0.5;
 
-  /** The step from which decoding ends if M has too many entries. */
+  /** From this step on, decoding ends if M has too many entries. */
   private static final int LATE = 5;
 
-  /** The step from which decoding ends if M has too many entries and is not nearly correct. */
+  /** From this step on, decoding ends if M has too many entries and is not nearly correct. */
   private static final int EARLY = 1;
 
   /** The largest misfit of M that the remaining steps may correct. */

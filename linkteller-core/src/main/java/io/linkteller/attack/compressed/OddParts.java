@@ -13,8 +13,8 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 /**
  * Measures odd parts, f(X) - f(-X), of models in which a virtual node, GraphNorm or PairNorm
  * couples all nodes. In the odd part of a network with one hidden layer, relu becomes the identity,
- * because z = relu(z) - relu(-z), and a norm is odd itself. The masks, which differ between nodes
- * after a norm, therefore cancel. Each odd part takes two queries.
+ * because z = relu(z) - relu(-z), and a normalization is odd itself. The masks, which differ
+ * between nodes after a normalization, therefore cancel. Each odd part takes two queries.
  *
  * <p>The coupling affects all nodes alike. In each column of answers, it lies in the span of a few
  * vectors: the constant vector 1, the base answers and the row sums of M. These are projected out,

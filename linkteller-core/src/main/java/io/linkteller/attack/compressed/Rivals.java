@@ -29,13 +29,11 @@ final class Rivals {
 
   /**
    * The number of halves that a graph must explain: a rival that differs in four pairs passes all
-   * of them with probability 6 %.
+   * of them with probability 6%.
    */
   private static final int PROBES = 4;
 
-  /**
-   * The maximum number of halves: with probability 0.4 %, none of them decides a given crossing.
-   */
+  /** The maximum number of halves: with probability 0.4%, none of them decides a given crossing. */
   private static final int MAX_PROBES = 8;
 
   /** The relative change of a squared norm that rounding may cause. */

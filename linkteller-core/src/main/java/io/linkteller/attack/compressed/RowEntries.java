@@ -26,7 +26,7 @@ record RowEntries(int n, double median, double most) {
   /** The share of entries above which M is not sparse. */
   private static final double DENSE = 0.4;
 
-  /** The number of nodes up to which it is cheap to measure as many numbers as nodes. */
+  /** The number of nodes up to which it is cheap to measure as many numbers as there are nodes. */
   private static final int SMALL = 100;
 
   /**

@@ -20,8 +20,8 @@ import java.util.Optional;
  *   <li>The graph whose predictions are closest to the held-out answers is kept. Once its
  *       predictions are as close as the errors of the answers allow, the loop ends ({@link
  *       Certificate}).
- *   <li>The graph is certified if the answers decide every pair and no other graph has the same
- *       answers ({@link Rivals}).
+ *   <li>The graph is certified if the answers decide every pair and no other graph would give the
+ *       same answers ({@link Rivals}).
  * </ol>
  */
 final class Search {
@@ -79,7 +79,8 @@ final class Search {
 
   /**
    * The number of consecutive batches after which an unchanged graph, or an error-free M that no
-   * graph explains, is final. With {@link #FINE_GROWTH}, they add 80 % to the numbers.
+   * graph explains, is final. With {@link #FINE_GROWTH}, these batches add 80% to the numbers per
+   * row.
    */
   private static final int FINAL = 12;
 
@@ -235,8 +236,8 @@ final class Search {
   }
 
   /**
-   * Returns whether M explains too little. The limit is lower for coupled nodes: they may only seem
-   * to be coupled because M is dense, and a dense M explains more with each batch.
+   * Returns whether M explains too little. The limit is lower for coupled nodes: they may seem to
+   * be coupled merely because M is dense, and a dense M explains more with each batch.
    */
   private boolean explainsNothing(Decoded decoded) {
     boolean isCoupled = measurement.coupling().basis().length > 0;

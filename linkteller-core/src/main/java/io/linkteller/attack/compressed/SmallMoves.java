@@ -72,7 +72,7 @@ final class SmallMoves implements Measurement {
     this.random = new Random(seed);
     int n = prober.n();
     double[] x0 = UniformFeatures.x0(prober.nodes(), seed);
-    // Attention has its usual curvature at the size of the data.
+    // Attention has its usual curvature if features are as large as those of the data.
     double size = ordinarySize(prober.nodes()) / Moves.norm(x0);
     DMatrixRMaj answer = prober.ask(same(n, Moves.scaled(x0, size)));
     double digits = AnswerPrecision.ofDigits(answer);

@@ -49,7 +49,10 @@ public final class FeatureReweighting implements Measurement {
   /** The number of baseline queries from which noise is measured. */
   private static final int BASELINES = 3;
 
-  /** A move counts if it exceeds this multiple of the noise; by chance, one in thousands does. */
+  /**
+   * A move counts if it exceeds this multiple of the noise; by chance, one in several thousand
+   * moves does.
+   */
   private static final double ERRORS = 3;
 
   /**
@@ -288,8 +291,8 @@ public final class FeatureReweighting implements Measurement {
           new AttackWarning(
               AttackWarning.Kind.NO_FEATURES_TO_SCALE,
               String.format(
-                  "the influence of targets without features to scale is measured as zero: %d of"
-                      + " %d",
+                  "%d of %d targets have no features to scale, so their influence is measured as"
+                      + " zero",
                   without.size(), session.targetCount()),
               without));
     }

@@ -54,8 +54,8 @@ final class FurtherLeaves {
       if (!(reference[0][j] > ModelDepth.NOISE * floor)) {
         throw new UnsuitableModelException(
             "the model has two layers, and the weight of an edge does not depend on the degree of"
-                + " the sender, or depends on it by less than noise: neither a move nor a link of"
-                + " an own node changes an answer more than two steps away");
+                + " the sender, or noise hides the dependence: neither a move nor a link of an own"
+                + " node changes an answer more than two steps away");
       }
       if (reference[1][j] > ModelDepth.NOISE * floor) {
         throw new UnsuitableModelException(

@@ -180,7 +180,7 @@ final class LeafMoves {
 
   /**
    * Returns the evidence for each pair: the move of one target's leaf when a leaf joins at the
-   * other, divided by the limit of that leaf. Values above 1 are edges.
+   * other, divided by the limit of that leaf. Values above 1 indicate edges.
    */
   double[][] evidence() {
     int m = moved.length;

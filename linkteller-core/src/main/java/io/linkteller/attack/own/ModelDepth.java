@@ -12,8 +12,8 @@ import org.ejml.dense.row.CommonOps_DDRM;
  * The depth of a model, found with paths of own nodes that are linked to no other nodes. When the
  * features at one end of a path change (the node moves), answers change up to as many steps away as
  * the model has layers. The end of one path makes a large move, and the ends of the others move by
- * 1. A large move opens all units that it can, but attention that it saturates may stop it; small
- * moves then reach further.
+ * 1. A large move opens all units that it can, but attention may saturate and stop it; small moves
+ * then reach further.
  *
  * @param layers L, the number of steps that moves reach
  * @param size the size of moves to use
@@ -35,8 +35,8 @@ record ModelDepth(int layers, double size, boolean coupled, boolean passes, bool
   static final int LONE = 6;
 
   /**
-   * The number of nodes of the third path that have features; so few that they are not conspicuous
-   * among the own nodes.
+   * The number of nodes of the third path that have features: few enough to be inconspicuous among
+   * the own nodes.
    */
   private static final int WARM = 4;
 

@@ -42,16 +42,15 @@ import java.util.Random;
  * the degree of the sender, another leaf joins at each target in turn, which shows the edges of the
  * target ({@link FurtherLeaves}).
  *
- * <p>Requires a {@link JoinableApi} that lets L - 1 nodes per target and about forty more nodes
- * join together, and a model that passes large features along one direction linearly, as relu
- * networks do. The result depends only on the seed and the answers. Immutable.
+ * <p>Requires a {@link JoinableApi} that lets L - 1 nodes per target, but at least two, and about
+ * forty more nodes join together, and a model that passes large features along one direction
+ * linearly, as relu networks do. The result depends only on the seed and the answers. Immutable.
  */
 public final class OwnNodesAttack implements LinkAttack {
 
   /**
-   * The minimum access, for a two-layer model: two nodes for each target. Deeper models need one
-   * more node per target for each additional layer, and about forty more nodes with up to nine
-   * links.
+   * The minimum access, for a two-layer model: two nodes for each target. Models with L ≥ 3 layers
+   * need L - 1 nodes per target, and about forty more nodes with up to nine links.
    */
   public static final Access NEEDS =
       Access.needing()
@@ -109,7 +108,7 @@ public final class OwnNodesAttack implements LinkAttack {
   private OwnNodesReading read(QuerySession session) {
     if (session.targetCount() < 2) {
       throw new IllegalArgumentException(
-          "there are " + session.targetCount() + " targets, but at least two are needed");
+          "at least two targets are needed, but got " + session.targetCount());
     }
     session.expect(budget);
     Random random = new Random(seed);
@@ -159,11 +158,11 @@ public final class OwnNodesAttack implements LinkAttack {
               ? "answers of own nodes move without a connection to a node that moves: the model"
                   + " couples all nodes, or noise is larger than the moves, so answers do not show"
                   + " distances"
-              : "moves of own nodes reach "
+              : "moves of own nodes reach a distance of "
                   + depth.layers()
-                  + " steps"
                   + (clear ? "" : ", and noise or rounding may hide more")
-                  + "; a leaf shows the neighbors of its target only if they reach two or more");
+                  + "; a leaf shows the neighbors of its target only if moves reach a distance of"
+                  + " two or more");
     }
     return new ReachedModel(session, depth, session.asked(), direction);
   }

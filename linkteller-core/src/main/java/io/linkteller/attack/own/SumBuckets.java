@@ -78,7 +78,8 @@ final class SumBuckets {
   }
 
   /**
-   * Writes each set whose sum is within an error of a number to the start of an array.
+   * Writes each set whose sum is within {@code error} of {@code wanted} to the start of {@code
+   * set}.
    *
    * @param search called after each set; returns whether to continue
    */

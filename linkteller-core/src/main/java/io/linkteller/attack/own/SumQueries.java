@@ -100,7 +100,8 @@ final class SumQueries {
     for (int row = 0; row < chains.rows(); row++) {
       multiples[chains.mover(row)] = OwnNodes.LARGE * numbers[row] * weights.divisor(row);
     }
-    DMatrixRMaj answer = own.ask(multiples, "a query that moves the chains of " + moved.size());
+    String name = "a query that moves the chains of targets, " + moved.size() + " in all";
+    DMatrixRMaj answer = own.ask(multiples, name);
     read(answer, numbers);
   }
 

@@ -38,7 +38,7 @@ record InfluenceTraits(double oneWay, double self, double reach) {
   /** Under an aggregation with the identity, targets keep at least this share. */
   private static final double IDENTITY = 0.15;
 
-  /** The share of the nodes up to which a target reaches few nodes. */
+  /** A target reaches few nodes if it reaches at most this share of them. */
   private static final double FEW_REACHED = 0.1;
 
   static InfluenceTraits of(InfluenceMatrix influences) {

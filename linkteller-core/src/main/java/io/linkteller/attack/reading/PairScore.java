@@ -148,7 +148,7 @@ public interface PairScore {
   /**
    * Returns the score with the given name.
    *
-   * @param name a {@link #name}, in any case, words joined by hyphens or underscores
+   * @param name the {@link #name}; case is ignored, and underscores count as hyphens
    * @return the score of this interface, or the registered one
    * @throws IllegalArgumentException if no score has that name; the message lists all names
    */

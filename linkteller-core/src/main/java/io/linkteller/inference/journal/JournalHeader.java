@@ -138,7 +138,7 @@ final class JournalHeader {
     List<String> shared = Arrays.asList(others.split(", ", -1));
     List<String> own =
         Arrays.stream(settings.split(", ", -1)).filter(part -> !shared.contains(part)).toList();
-    String differ = own.isEmpty() ? "without these" : String.join(", ", own);
+    String differ = own.isEmpty() ? "without additional settings" : String.join(", ", own);
     return differ.substring(0, Math.min(differ.length(), SHOWN));
   }
 }

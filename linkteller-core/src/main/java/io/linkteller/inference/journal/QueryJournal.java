@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  * others recorded up to a second before it. The file is append-only, and readable only by its
  * owner. Its header identifies the nodes, features and targets of the attack and its settings. Each
  * record has a checksum. The file is truncated at the first incomplete or damaged record, and the
- * queries after it are sent again ({@link #droppedBytes}). A query that an attack sends several
- * times is recorded several times.
+ * queries of the removed records are sent again ({@link #droppedBytes}). A query that an attack
+ * sends several times is recorded several times.
  *
  * <p>An invalid answer (null, NaN, an infinity, a wrong number of rows, or a number of columns that
  * differs from the first answer) is a failure and is not recorded; if a file contains one

@@ -16,7 +16,8 @@ public final class EqualAnswers {
   private static final double ROUNDING = 256;
 
   /**
-   * The relative precision of a float, to which every operation rounds; decimals are rounded once.
+   * The relative precision of a float, to which every operation rounds, whereas decimals are
+   * rounded only once.
    */
   private static final double SINGLE = 0x1p-24;
 
