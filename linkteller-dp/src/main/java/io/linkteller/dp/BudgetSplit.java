@@ -8,8 +8,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * A budget ε divided into two parts: ε₁ for the number of edges and ε₂ for the cells. Their exact
- * sum is at most ε, because the subtraction is rounded down.
+ * A budget ε divided into two parts: ε₁ for the number of edges and ε₂ for the cells of the
+ * adjacency matrix. Their exact sum is at most ε, because the subtraction is rounded down.
  *
  * @param count ε₁
  * @param cells ε₂

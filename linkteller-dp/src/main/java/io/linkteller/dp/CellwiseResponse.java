@@ -10,10 +10,10 @@ import io.linkteller.graph.Graph;
  * with one probability and each absent cell is filled with another, all independently.
  *
  * <p>For two graphs that differ in one cell, the probabilities of a result differ by a factor of
- * keep/fill or (1 - fill)/(1 - keep), or its inverse. With keep &gt;= fill, the response is
- * therefore ε-edge private, where ε is the logarithm of the larger factor. Refusing results with
- * more than a given number of edges is just as private, because a refusal depends only on the
- * result.
+ * keep/fill or (1 - fill)/(1 - keep), or the inverse of one of these. With keep &gt;= fill, the
+ * response is therefore ε-edge private, where ε is the logarithm of the larger factor. Refusing
+ * results with more than a given number of edges is just as private, because a refusal depends only
+ * on the result.
  */
 record CellwiseResponse(Probability keep, Probability fill) {
 

@@ -7,20 +7,20 @@ import io.linkteller.privacy.NeighboringGraphs;
 import io.linkteller.privacy.PrivacyGuarantee;
 
 /**
- * EdgeRand, Algorithm 3 of the paper: each of the n (n - 1)/2 cells of the upper triangle, or the n
- * (n - 1) ordered pairs of a directed graph, is kept with probability 1 - s and otherwise replaced
- * by a fair bit, so it flips with probability s/2. Relations are perturbed one by one ({@link
- * GraphMechanism}).
+ * EdgeRand, Algorithm 3 of the paper: each of the n (n - 1)/2 cells of the upper triangle, or of
+ * the n (n - 1) ordered pairs of a directed graph, is kept with probability 1 - s and otherwise
+ * replaced by a fair bit, so it flips with probability s/2. Relations are perturbed one by one
+ * ({@link GraphMechanism}).
  *
  * <p><b>Guarantee</b> (Theorem 4): ε-edge differential privacy with s = 2/(e^ε + 1). Cells are
  * perturbed independently, so for two graphs that differ in one cell, the probabilities of any
  * output differ by a factor of (1 - s/2)/(s/2) = e^ε or its inverse. The bound is tight.
  *
  * <p><b>Expected density</b>: (1 - s) k + s/2 for a graph of density k. For a sparse graph and a
- * moderate ε, this is many times k. A result that does not fit is refused. If too many edges are
- * expected even for the graph without edges, which is public, it is refused before it is drawn;
- * otherwise, the refusal depends only on the size of the result and is post-processing. Either
- * refusal is as private as a result.
+ * moderate ε, this is many times k. A result that does not fit into memory is refused. It is
+ * refused before it is drawn if too many edges are expected even for the graph without edges, a
+ * number that is public; otherwise, the refusal depends only on the size of the result and is
+ * post-processing. Either refusal is as private as a result.
  *
  * <p><b>Sampling</b>: O(n + |E| + flips log(1/s)) time, and memory for the result. Flips are found
  * by geometric skips whose binary digits are drawn exactly; the distribution is that of one coin

@@ -20,7 +20,7 @@ record OutputSize(long maxEdges, String reason) {
   /**
    * An upper bound: six bytes in the upper triangle, whose array may be half again as long as its
    * contents, eight in the result, and eight in the graph that is perturbed, rounded up. The size
-   * of the latter must not be used, so it is assumed to equal that of the result.
+   * of the graph that is perturbed must not be used, so it is assumed to equal that of the result.
    */
   static final long BYTES_PER_EDGE = 24;
 

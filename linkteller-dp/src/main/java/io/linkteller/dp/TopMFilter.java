@@ -7,8 +7,9 @@ import io.linkteller.graph.Graph;
 /**
  * Top-m Filter, after Nguyen, Imine and Rusinowitch, "Differentially Private Publication of Social
  * Graphs at Linear Cost", ASONAM 2015. A part ε₁ of the budget is spent on a noisy number of edges
- * m̃. It determines a threshold θ such that about m̃ of the noisy cells A_ij + Lap(1/ε₂), i &lt; j,
- * reach θ; these become the edges. The mechanism is LapGraph with a threshold instead of sorting.
+ * m̃. This number determines a threshold θ such that about m̃ of the noisy cells A_ij + Lap(1/ε₂),
+ * i &lt; j, reach θ; these become the edges. The mechanism is LapGraph with a threshold instead of
+ * sorting.
  *
  * <p><b>Guarantee</b>: ε-edge differential privacy. The number is ε₁-private, as in {@link
  * LapGraph}, and θ depends only on it and on n. Given θ, one edge changes one of the independently
@@ -60,7 +61,7 @@ public final class TopMFilter extends NoisyCountMechanism {
     return new TopMFilter(epsilon, countShare);
   }
 
-  /** Returns the cells that reach the threshold of a noisy count. */
+  /** Returns the graph of the cells that reach the threshold of a noisy count. */
   @Override
   Graph perturb(Graph graph, long count, Chance chance, long maxEdges) {
     return response(count, CellSelection.cells(graph)).of(graph, chance, maxEdges);

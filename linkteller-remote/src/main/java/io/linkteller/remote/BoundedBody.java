@@ -38,7 +38,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
 
     /**
      * @param what the beginning of the message if the bytes become too many
-     * @param fits returns whether this number of bytes of memory is available
+     * @param fits returns whether a given number of bytes of memory is available
      */
     Bytes(String what, LongPredicate fits) {
       this.what = what;
@@ -68,7 +68,7 @@ final class BoundedBody implements BodySubscriber<byte[]> {
   private final CompletableFuture<Subscription> transfer = new CompletableFuture<>();
 
   /**
-   * @param fits returns whether this number of bytes of memory is available
+   * @param fits returns whether a given number of bytes of memory is available
    */
   BoundedBody(LongPredicate fits) {
     this.collected = new Bytes("the answer takes", fits);

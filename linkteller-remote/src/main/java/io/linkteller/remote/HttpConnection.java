@@ -233,7 +233,7 @@ final class HttpConnection {
    * Unpacks a body, which may be a thousand times as long as the transferred data.
    *
    * @param packed a body in gzip
-   * @param fits returns whether this number of bytes of memory is available
+   * @param fits returns whether a given number of bytes of memory is available
    * @throws IOException if the body is damaged, or does not fit into memory
    */
   static byte[] unpacked(byte[] packed, LongPredicate fits) throws IOException {

@@ -195,9 +195,9 @@ public abstract class HttpModelBuilder<B extends HttpModelBuilder<B>> {
   }
 
   /**
-   * Sets the receiver of warnings while the client is built. The client warns if values of headers,
-   * such as a token, or the query of the URI will be sent over plain HTTP to another machine, where
-   * anyone in between can read them.
+   * Sets the receiver of the warnings that the client issues while it is built. The client warns if
+   * values of headers, such as a token, or the query of the URI will be sent over plain HTTP to
+   * another machine, where anyone in between can read them.
    *
    * @param listener receives the text; by default the system logger of this class
    * @return this builder

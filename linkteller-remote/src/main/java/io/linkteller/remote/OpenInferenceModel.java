@@ -398,7 +398,7 @@ public final class OpenInferenceModel implements MeteredApi {
           throw new InferenceException(
               "cannot provide an input of "
                   + HttpModelBuilder.shown(model)
-                  + "; set a graph if it takes edges, or nodeInput if it takes node ids: "
+                  + "; set a graph if it takes edges, or nodeInputName(...) if it takes node ids: "
                   + connection.shown(input.toString()));
         }
       }
@@ -468,7 +468,7 @@ public final class OpenInferenceModel implements MeteredApi {
                 + " outputName(...)"
             : " has " + (fitting.isEmpty() ? "no" : "several") + " %ss ";
     String wanted =
-        name.map(each -> "named '" + each + "'").orElse("that fit; name it with " + setting);
+        name.map(each -> "named '" + each + "'").orElse("that fit; name one with " + setting);
     throw new InferenceException(
         HttpModelBuilder.shown(model)
             + found.formatted(kind)

@@ -103,8 +103,8 @@ record Tensor(String name, String datatype, long... shape) {
   /**
    * Encodes the nearest IEEE 754 half-precision number; ties go to the even one.
    *
-   * @throws IllegalArgumentException if the number is larger than the largest half-precision
-   *     number, 65504
+   * @throws IllegalArgumentException if the number is not finite or its magnitude rounds to more
+   *     than the largest half-precision number, 65504
    */
   static short half(double value) {
     double magnitude = Math.abs(value);

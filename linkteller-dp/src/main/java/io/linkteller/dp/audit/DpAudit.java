@@ -34,17 +34,17 @@ import java.util.stream.Stream;
  * <p>(ε, δ)-edge differential privacy means that Pr[M(G) in S] &lt;= e^ε Pr[M(G') in S] + δ for
  * every set S of outputs. The audit searches for a set that comes close to violating this
  * inequality; search and measurement use separate runs, so the search cannot bias the bound. A
- * small share of the runs is spent on each of many pairs, one for every cell of three graphs. The
- * most promising of these pairs, and some extreme ones, are then searched with a quarter of the
- * runs each. A search sorts observations of the output by how much more likely each is under one
- * graph than under the other, and selects the initial segment that promises the largest bound as
- * the event to measure. The observations are the edge in question, the number of edges, both, the
- * distance to the input, the whole output, or an exception; for released numbers, they include a
- * weighted sum of the numbers and one of the differences between adjacent numbers. Finally, the
- * release is run again, and the exact intervals of Clopper and Pearson bound the two probabilities
- * of that event: ln((lower - δ)/upper) is at most ε, except with probability 1 - confidence. If a
- * rare event may give a better bound, it is measured too, and both events share the error
- * probability.
+ * small share of the runs is spent on each of many pairs, one for every cell of the adjacency
+ * matrices of three graphs. The most promising of these pairs, and some extreme ones, are then
+ * searched with a quarter of the runs each. A search sorts observations of the output by how much
+ * more likely each is under one graph than under the other, and selects the initial segment that
+ * promises the largest bound as the event to measure. The observations are the edge in question,
+ * the number of edges, both, the distance to the input, the whole output, or an exception; for
+ * released numbers, they include a weighted sum of the numbers and one of the differences between
+ * adjacent numbers. Finally, the release is run again, and the exact intervals of Clopper and
+ * Pearson bound the two probabilities of that event: ln((lower - δ)/upper) is at most ε, except
+ * with probability 1 - confidence. If a rare event may give a better bound, it is measured too, and
+ * both events share the error probability.
  *
  * <p>A program also receives features, some of them hostile: an exception, an infinity or a
  * cancellation that only one of the two graphs causes is the most revealing event of all.
@@ -496,7 +496,7 @@ public final class DpAudit {
   private static List<Event> search(NeighboringPair pair, Run run, int times, List<Score> scores) {
     Statistic statistic = statistic(pair, run, times);
     Map<View, Map<Object, Tally>> ranking = counted(pair, statistic, run, times);
-    // A view is chosen by other outputs than those that rank its observations.
+    // A view is chosen using outputs other than those used to rank its observations.
     Map<View, Map<Object, Tally>> choice = counted(pair, statistic, run, times);
     List<Event> events = new ArrayList<>();
     for (Score score : scores) {

@@ -73,8 +73,8 @@ record NeighboringPair(Graph without, Graph with, int u, int v, Input input) {
   }
 
   /**
-   * Returns this pair with features that an attacker might choose: plain ones, one dominant node,
-   * and features that overflow, cancel or vanish if the rows of the edge's two ends are added.
+   * Returns this pair with features that an attacker might choose: plain ones, ones with a dominant
+   * node, and ones that overflow, cancel or vanish if the rows of the edge's two ends are added.
    */
   List<NeighboringPair> withInputs(int width) {
     List<Input> inputs = new ArrayList<>();

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * A view of an outcome: what an audit observes of it, in words. Events are sets of observations.
  * The constants are named for graphs; for other outcomes, they denote, in this order, a sum of the
- * numbers, a sum of the differences between them, everything but the numbers, everything but the
- * numbers together with their sum, and the whole outcome.
+ * numbers, a sum of the differences between them, everything else, everything else together with
+ * the sum of the numbers, and the whole outcome.
  */
 enum View {
   /** Whether the edge in question is present. */

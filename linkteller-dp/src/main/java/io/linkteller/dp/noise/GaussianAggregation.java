@@ -12,9 +12,10 @@ import java.util.OptionalInt;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Aggregation perturbation: sums over neighbors of rows of Euclidean norm at most 1, with Gaussian
- * noise on each number (Sajadmanesh, Shamsabadi, Bellet and Gatica-Perez, "GAP: Differentially
- * Private Graph Neural Networks with Aggregation Perturbation", USENIX Security 2023).
+ * Aggregation perturbation: the sums A M of the neighbors' rows of M, which have Euclidean norms of
+ * at most 1, with Gaussian noise on each number (Sajadmanesh, Shamsabadi, Bellet and Gatica-Perez,
+ * "GAP: Differentially Private Graph Neural Networks with Aggregation Perturbation", USENIX
+ * Security 2023).
  *
  * <p><b>Guarantee.</b> An undirected edge {u, v} adds row v of M to the sum of u and row u to the
  * sum of v, so it changes A M by at most sqrt(2) in the Euclidean norm. (The authors count directed

@@ -91,7 +91,10 @@ final class LedgerFile {
     }
   }
 
-  /** Thrown if another process has added a line because its lock or ours was lost. */
+  /**
+   * Thrown if another process added a line, which it could do only because its lock or ours was
+   * lost.
+   */
   private static final class OvertakenException extends IOException {
     private static final long serialVersionUID = 1L;
   }

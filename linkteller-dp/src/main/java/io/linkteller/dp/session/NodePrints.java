@@ -16,8 +16,8 @@ import java.util.stream.LongStream;
 import javax.crypto.Mac;
 
 /**
- * Keyed hashes of node identifiers, used to count the nodes that two graphs share without storing
- * identifiers. A hash is the first eight bytes of an HMAC. Without the key, the hashes reveal only
+ * Keyed hashes of node identifiers, used to count, without storing identifiers, the nodes that two
+ * graphs share. A hash is the first eight bytes of an HMAC. Without the key, the hashes reveal only
  * the numbers of nodes and of shared nodes. Immutable.
  */
 final class NodePrints {

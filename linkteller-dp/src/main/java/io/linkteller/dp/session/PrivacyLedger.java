@@ -137,7 +137,7 @@ public final class PrivacyLedger {
     this.headed = file.isEmpty();
     locked(
         access -> {
-          // Checked before anything is written, so that a file without its last lines is not
+          // Checked before anything is written, so that a file whose last lines are gone is not
           // changed.
           builder.knownHead.ifPresent(head -> file.ifPresent(existing -> existing.require(head)));
           if (!headed) {
@@ -286,7 +286,8 @@ public final class PrivacyLedger {
   }
 
   /**
-   * Refuses a release with unidentified nodes, which must not count as separate from other parts.
+   * Refuses unidentified nodes in a part whose nodes were identified before: they must not count as
+   * separate from those of other parts.
    */
   private void requireUnidentified(String part) {
     if (partOf(part).nodes.isPresent()) {
@@ -459,7 +460,7 @@ public final class PrivacyLedger {
           part.nodes = Optional.of(NodePrints.decoded(line.get(2)));
         }
         case RELEASE -> acceptRelease(line);
-        default -> throw new MalformedLineException("neither a charge nor a release");
+        default -> throw new MalformedLineException("not a charge, a release or a list of nodes");
       }
     } catch (IndexOutOfBoundsException | IllegalArgumentException | DateTimeException e) {
       throw new MalformedLineException(e);

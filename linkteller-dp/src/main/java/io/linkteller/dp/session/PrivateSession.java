@@ -305,8 +305,8 @@ public final class PrivateSession implements PrivateGraph {
   public PerturbedGraph perturb(GraphMechanism mechanism) {
     PrivacyGuarantee claim = marked(mechanism.guarantee());
     LedgerEntry entry = ledger.charge(part, identified, claim);
-    // Exceptions of external mechanisms may reveal the graph, even if a mechanism of ours wraps
-    // them.
+    // Exceptions of external mechanisms may reveal the graph, even if they are refusals by a
+    // mechanism of ours that an external one calls.
     boolean isOurs =
         mechanism.getClass().getPackageName().equals(GraphMechanism.class.getPackageName());
     return recorded(

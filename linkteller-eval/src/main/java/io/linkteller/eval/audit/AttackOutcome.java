@@ -9,14 +9,14 @@ import java.util.OptionalDouble;
  *
  * @param attack the name of the attack
  * @param status whether it was run
- * @param access the access that it declares to need, with the answers that the audit allows
+ * @param access the access that it declares, with the answers that the audit allows
  * @param queries the number of queries that it sent
  * @param atTrueCount its findings if it predicts as many pairs as there are edges; empty if it was
  *     not run, or failed
  * @param atBestBelief its findings at the belief that maximizes its F1; empty if it was not run, or
  *     failed
  * @param auc the area under the ROC curve of its ranking, if it was run
- * @param remark why it was not run or failed, or a limitation of its result, if any
+ * @param remark why it failed or was not run, or a limitation of its result, if any
  */
 public record AttackOutcome(
     String attack,
@@ -28,7 +28,7 @@ public record AttackOutcome(
     OptionalDouble auc,
     Optional<String> remark) {
 
-  /** Whether an attack was run and, if not, why. */
+  /** Whether an attack was run and, if not, why not. */
   public enum Status {
     /** It was run. */
     RAN,
@@ -76,7 +76,10 @@ public record AttackOutcome(
     return remark.map(said -> why + ": " + said).orElse(why);
   }
 
-  /** Returns the number of edges found at the true number of edges, or -1 if it has no findings. */
+  /**
+   * Returns the number of edges that it finds if it predicts as many pairs as there are edges, or
+   * -1 if it has no findings.
+   */
   long foundAtTrueCount() {
     return atTrueCount.map(cut -> cut.found().truePositives()).orElse(-1L);
   }

@@ -11,7 +11,7 @@ final class AuditProgress {
   private static final double OVERHEAD = 50;
 
   /**
-   * The maximum number of queries to count. Attacks that send more query only two nodes at a time.
+   * The maximum number of queries to count. Attacks with more queries send only two nodes in each.
    */
   private static final double MAX_COUNTED = 2000;
 

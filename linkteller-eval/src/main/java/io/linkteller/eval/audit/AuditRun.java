@@ -128,8 +128,8 @@ final class AuditRun {
 
   /**
    * The ranks that an attack gives to the edges, the number of pairs for which it has evidence,
-   * whether it predicts arcs both ways, its predictions at the true number of edges, and the edges
-   * of which it is sure.
+   * whether it predicts arcs both ways, as many of its predictions as there are edges, and the
+   * edges of which it is sure.
    */
   private record Exposure(
       LeakageReport ranks, long evident, boolean bothWays, LongList predicted, TailRisk tail) {}
@@ -295,8 +295,8 @@ final class AuditRun {
   }
 
   /**
-   * Returns the reason to skip an attack whose findings would not change the result; otherwise
-   * empty.
+   * Returns the outcome of an attack that is skipped because its findings would not change the
+   * result; otherwise empty.
    */
   private Optional<AttackOutcome> skipped(LinkAttackProvider attack) {
     Access granted = granted(attack);
@@ -352,12 +352,12 @@ final class AuditRun {
     return isAlone(attack) ? allowed.toBuilder().answersFor(Access.Part.ALL).build() : allowed;
   }
 
-  /** Returns the part of the access that an attack declares to need. */
+  /** Returns the part of the access that an attack declares. */
   private Access needed(LinkAttackProvider attack) {
     return attack.needs(request.access());
   }
 
-  /** Returns the access that an attack declares to need, with the answers that the audit allows. */
+  /** Returns the access that an attack declares, with the answers that the audit allows. */
   private Access granted(LinkAttackProvider attack) {
     Access allowed = allowedTo(attack);
     Access needed = needed(attack);
@@ -503,7 +503,9 @@ final class AuditRun {
         OptionalLong.empty());
   }
 
-  /** Returns a result for all targets, in which all other pairs rank below those of a subset. */
+  /**
+   * Returns a result for all targets, in which pairs outside a subset rank below those within it.
+   */
   private LinkPrediction amongAll(IntArrayList part, LinkPrediction found) {
     int[] positions = nodes.targets().intStream().map(part::indexOf).toArray();
     double least = Arrays.stream(found.scores().storedScores()).min().orElse(0);
@@ -668,7 +670,7 @@ final class AuditRun {
         sampling.precision(predicted, margin));
   }
 
-  /** Measures the predictions at the true number of edges, filled up with random pairs. */
+  /** Measures as many predictions as there are edges, filled up with random pairs. */
   private MeasuredCut cutAtTrueCount(Exposure exposure) {
     long[] predicted = exposure.predicted().toLongArray();
     SampledShare recall =
@@ -822,9 +824,9 @@ final class AuditRun {
     AttackOutcome best = ran.get(0);
     MeasuredCut cut = best.atTrueCount().orElseThrow();
     double tail = (1 - audit.confidence) / 2;
-    // Each end must hold for the chosen attack. The largest of all upper ends exceeds the largest
-    // recall of all attacks whenever the upper end of that attack does, so it needs no correction;
-    // the lower end does, because the attack was chosen for its high recall.
+    // Each end must hold for the chosen attack. The largest upper end is at least that of the
+    // attack with the largest true recall, so it needs no correction for the choice; the lower end
+    // does, because the attack was chosen for its high recall.
     double high =
         failed.isEmpty()
             ? ran.stream()

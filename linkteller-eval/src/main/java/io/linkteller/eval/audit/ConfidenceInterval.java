@@ -15,7 +15,7 @@ public record ConfidenceInterval(double low, double high, double confidence) {
    * Returns a share with this interval, in words.
    *
    * @param share the measured share
-   * @return such as {@code 13.7 % (95 % interval 10.0 % to 18.2 %)}
+   * @return text such as {@code 13.7 % (95 % interval 10.0 % to 18.2 %)}
    */
   public String around(double share) {
     return String.format(

@@ -19,10 +19,10 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * A link predictor that uses only features: a logistic regression on similarities of two rows,
- * trained on the true graph. Pairs are divided into five folds; the pairs of a fold are predicted
- * by a model trained on the others. The owner of the graph can train it; an attacker would need a
- * similar graph.
+ * A link predictor that uses only features: a logistic regression on similarities of two rows of
+ * features, trained on the true graph. Pairs are divided into five folds; the pairs of a fold are
+ * predicted by a model trained on the others. The owner of the graph can train it; an attacker
+ * would need a similar graph.
  *
  * <p>The similarities of a pair are the cosines and the inner products of the rows as they are and
  * with standardized columns, their distance, and the sum and the difference of the logarithms of
@@ -288,7 +288,7 @@ final class FeatureLinkPredictor {
   }
 
   /**
-   * Returns probabilities by Platt's scaling: a logistic regression of the pairs on their scores,
+   * Returns probabilities by Platt scaling: a logistic regression of the pairs on their scores,
    * which come from models that were not trained on them.
    */
   private static double[] calibrated(PairScores scores, IntList targets, Graph truth) {

@@ -92,7 +92,7 @@ public final class LeakageAudit {
    * @return the results
    * @throws TooFewEdgesException if no pair or every pair of targets is an edge
    * @throws IllegalArgumentException if a target is not a node of the graph, there is not one name
-   *     per node, or {@code truth} is the perturbed graph that a protected owner serves, so that
+   *     per node, or {@code truth} is the perturbed graph that the model is served on, so that
    *     noise would count as leakage
    * @throws ForeignJournalException if a journal belongs to another audit, or to another model,
    *     graph or protection

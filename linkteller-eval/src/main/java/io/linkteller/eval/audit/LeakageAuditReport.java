@@ -105,8 +105,8 @@ public record LeakageAuditReport(
   }
 
   /**
-   * {@return the number of edges that the strongest attack predicts at the true number of edges and
-   * the link predictor on features does not predict}
+   * {@return the number of edges that the strongest attack finds and the link predictor on features
+   * misses if each predicts as many pairs as there are edges}
    */
   public int edgesBeyondFeatures() {
     LongOpenHashSet beyond = predicted(exposure, predictedCount());
@@ -143,8 +143,8 @@ public record LeakageAuditReport(
   }
 
   /**
-   * Returns the best recall at the true number of edges as a step function of the number of queries
-   * that an attacker may send.
+   * Returns the steps of the best recall as a function of the number of queries that an attacker
+   * may send, if attacks predict as many pairs as there are edges.
    *
    * @return the attacks that find more than all attacks with fewer queries, by ascending number of
    *     queries

@@ -66,8 +66,8 @@ public record LeakageVerdict(
   /** Whether the leakage is within the limit. */
   public enum Outcome {
     /**
-     * The upper end of the recall is at most the limit, or every attack above it is excused because
-     * features reveal what it finds ({@link RevealedByFeatures}).
+     * The upper end of the recall is at most the limit, or every attack above the limit is excused
+     * because features reveal what it finds ({@link RevealedByFeatures}).
      */
     PASS,
     /** The upper end of the recall exceeds the limit, and the other outcomes do not apply. */
@@ -306,13 +306,13 @@ public record LeakageVerdict(
   public String sentence(NextStep step) {
     return switch (step) {
       case FIX_FAILURES ->
-          "Find out why attacks failed, and audit again. If the service refuses some queries to all"
-              + " users, exclude these from the access.";
+          "Find out why attacks failed, and audit again. If the service refuses some queries from"
+              + " all users, exclude these from the access.";
       case TAKE_MORE_TARGETS ->
           kind.fill("Audit more targets: these have too few {edges} to decide.");
       case ANSWER_REFUSED_ATTACKS ->
-          "Let the service answer the attacks that it refused. If it refuses them to all users,"
-              + " exclude them from the access.";
+          "Let the service answer the attacks that it refused. If it refuses such queries from all"
+              + " users, exclude them from the access.";
       case AUDIT_CHANGES ->
           "Audit again whenever the model, the graph or the access of users changes.";
       case HIDE_FEATURES ->

@@ -263,8 +263,8 @@ final class LimitedApi implements InferenceApi {
   }
 
   /**
-   * A black box to which nodes can be added. Queries after nodes joined are also counted, and
-   * features must be within the range if the access requires it.
+   * A black box to which nodes can be added. Queries that are sent after nodes have joined are also
+   * counted, and features must be within the range if the access requires it.
    */
   private final class Joinable implements JoinableApi {
 

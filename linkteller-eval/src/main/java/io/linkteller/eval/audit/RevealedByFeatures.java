@@ -17,8 +17,8 @@ import java.util.stream.LongStream;
  * An attack above the limit is excused if
  *
  * <ol>
- *   <li>it finds no more edges than this comparison of features, so anyone who has the features
- *       does not need the model; and
+ *   <li>it finds no more edges than this comparison of features, so those who have the features do
+ *       not need the model; and
  *   <li>the edges that only the attack finds are within the limit. Sets are compared, because equal
  *       counts may refer to different edges: features may reveal one half of the edges, and the
  *       model the other half.

@@ -12,8 +12,8 @@ import io.linkteller.eval.metric.EdgeMetrics;
  * @param queries the number of queries that it sent
  * @param kHat k̂, the belief
  * @param found the counts of its predictions and of the true edges
- * @param recall the interval of the recall. At the true number of edges, its upper end holds for
- *     every attack that was tried with no more access
+ * @param recall the interval of the recall. If as many pairs are predicted as there are edges, its
+ *     upper end holds for every attack that was tried with no more access
  * @param precision the interval of the precision
  */
 public record StrongestAttack(

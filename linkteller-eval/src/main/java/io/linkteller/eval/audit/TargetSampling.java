@@ -9,9 +9,10 @@ import java.util.Arrays;
 
 /**
  * The sampling error of recall and precision if targets are a random sample of nodes. Pairs of
- * sampled nodes are not independent draws, because edges share nodes. Each node enters the sample
- * with probability p = n/N, and the variance of a sum over pairs of sampled nodes follows from the
- * probabilities that an edge (p²) and that two edges with a common node (p³) are in the sample.
+ * sampled nodes are not independent draws, because edges share nodes. Each of the N nodes is among
+ * the n sampled ones with probability p = n/N, and the variance of a sum over pairs of sampled
+ * nodes follows from the probabilities that an edge (p²) and that two edges with a common node (p³)
+ * are in the sample.
  *
  * <p>Let x_ij be the influence of the pair ij on the share, and g_i the sum of x_ij over j. The
  * estimated variance of the sum is then (1 - p²) Σ x_ij² + (1 - p) (Σ g_i² - 2 Σ x_ij²). It is 0 if

@@ -76,7 +76,7 @@ public final class MembershipBound {
    * alone.
    *
    * @param epsilon ε, at least 0; infinity for no privacy
-   * @param priors the probability of an edge of each pair, in [0, 1]
+   * @param priors for each pair, the probability that it is an edge, in [0, 1]
    * @param m the number of predicted pairs, in [1, priors.length]
    * @return the largest expected share of edges among the predicted pairs, in [0, 1]
    * @throws IllegalArgumentException if an argument is out of range

@@ -13,9 +13,9 @@ package io.linkteller.eval.bound;
  * <p>In the underlying game, a pair of nodes is connected with probability k, the density, whatever
  * the rest of the graph is. The owner trains with an ε-edge-DP mechanism and answers queries; the
  * attacker decides whether the pair is an edge. Let a be the probability of the decision "edge" if
- * the pair is an edge, and b if it is not. The two graphs differ in one edge and the decision
- * depends only on the mechanism's output, so a ≤ e^ε b. By Bayes' rule, the probability of an edge
- * given the decision "edge" is
+ * the pair is an edge, and b the same probability if it is not. The two graphs differ in one edge
+ * and the decision depends only on the mechanism's output, so a ≤ e^ε b. By Bayes' rule, the
+ * probability of an edge given the decision "edge" is
  *
  * <pre>
  *   a k / (a k + b (1 - k))  ≤  e^ε k / (e^ε k + 1 - k)  ≤  e^ε k,
@@ -29,8 +29,8 @@ package io.linkteller.eval.bound;
  *
  * <p>The same holds for the arcs of a directed graph, if neighboring graphs differ in one arc:
  * pairs are then ordered, and k is the density of ordered pairs, {@link
- * io.linkteller.graph.Graph#density}. Under a mechanism whose neighbors differ in one unordered
- * pair, both arcs of a pair are protected together, and the bound also holds for arcs.
+ * io.linkteller.graph.Graph#density}. If neighboring graphs differ in one unordered pair, both arcs
+ * of a pair are protected together, and the bound also holds for arcs.
  */
 public final class PrecisionBound {
 

@@ -3,7 +3,7 @@
  *
  * <p>A {@link io.linkteller.eval.cell.Cell} is a part of a computation with a {@link
  * io.linkteller.eval.cell.ResultKey} that contains every setting and seed on which its numbers
- * depend. A {@link io.linkteller.eval.cell.CellRunner} computes those that are missing from a
+ * depend. A {@link io.linkteller.eval.cell.CellRunner} computes the cells that are missing from a
  * {@link io.linkteller.eval.cell.CellStore}, so that a killed run can be resumed.
  *
  * <pre>{@code

@@ -37,7 +37,8 @@ public record EdgeMetrics(long truePositives, long predicted, long actual) {
   }
 
   /**
-   * Compares two graphs on the same nodes. Takes O(m log d) time for m predicted edges.
+   * Compares two graphs on the same nodes. Takes O(m log d) time for m predicted edges and a
+   * largest true degree of d.
    *
    * @param predicted the predicted edges
    * @param truth the true edges

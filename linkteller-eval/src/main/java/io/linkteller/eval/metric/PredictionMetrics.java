@@ -15,8 +15,9 @@ public final class PredictionMetrics {
   private PredictionMetrics() {}
 
   /**
-   * Counts how many of the predicted edges are edges among the targets. Takes O(m log d + the
-   * degrees of the targets) time.
+   * Counts how many of the predicted edges are edges among the targets. Takes O(n + (m + D) log d)
+   * time for m predicted edges, where d is the largest degree and D is the sum of the degrees of
+   * the targets.
    *
    * @param prediction the attack's prediction
    * @param truth A, on all nodes: targets are looked up by id, not by position

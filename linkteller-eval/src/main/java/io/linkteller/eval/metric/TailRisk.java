@@ -87,7 +87,7 @@ public record TailRisk(List<Rate> rates, long preciseEdges) {
       }
       precise = hits >= PRECISION * predicted ? hits : precise;
     }
-    // 3. Leave out rates that correspond to too few pairs.
+    // 3. Leave a true positive rate empty if there are too few pairs without an edge to measure it.
     List<Rate> rates = new ArrayList<>();
     for (int r = 0; r < RATES.length; r++) {
       rates.add(

@@ -46,7 +46,7 @@ public enum BeliefFactor {
   /**
    * Returns the symbol in the paper's tables.
    *
-   * @return for example {@code k/4}
+   * @return the symbol, for example {@code k/4}
    */
   public String symbol() {
     return symbol;

@@ -12,8 +12,7 @@ public final class MechanismArbitraries {
   private MechanismArbitraries() {}
 
   /**
-   * Returns mechanisms from the catalogue with ε in [0.1, 8] and random bits from the secure
-   * source.
+   * Returns mechanisms from the catalog with ε in [0.1, 8] and random bits from the secure source.
    *
    * @return mechanisms
    */
@@ -25,7 +24,7 @@ public final class MechanismArbitraries {
   }
 
   /**
-   * Returns mechanisms from the catalogue with ε in [0.1, 8] and random bits from seeds, so that a
+   * Returns mechanisms from the catalog with ε in [0.1, 8] and random bits from seeds, so that a
    * counterexample can be repeated.
    *
    * @return perturbers, marked as seeded

@@ -31,10 +31,10 @@ import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
  * The requirements that an {@linkplain io.linkteller.models.operator.Operator operator} must
- * satisfy: the forward pass is a local function of the inputs, the backward pass writes its
- * derivatives, and propagated changes equal the differences between full passes. The properties are
- * tested on random graphs, including isolated nodes and empty rows. The test class composes a small
- * program around the operator under test.
+ * satisfy: the forward pass is a local function of the inputs, the backward pass writes the
+ * derivatives of this function, and propagated changes equal the differences between full passes.
+ * The properties are tested on random graphs, including isolated nodes and empty rows. The test
+ * class composes a small program around the operator under test.
  */
 public interface OperatorContract {
 
@@ -83,7 +83,7 @@ public interface OperatorContract {
 
   /**
    * The output is n x d' and finite, and has the same bits when computed again, by another
-   * instance, by several threads, or with the rows processed in another order and division.
+   * instance, by several threads, or with the rows divided and ordered differently.
    *
    * @param graph a graph
    * @param seed determines the input

@@ -37,7 +37,7 @@ public final class PrivacyProof {
 
   private static final int MAX_NODES = 5;
 
-  /** The maximum number of cells, which allows 4,096 graphs of a size. */
+  /** The maximum number of possible positions of edges, which allows 4,096 graphs of each size. */
   private static final int MAX_CELLS = 12;
 
   private static final int DEFAULT_NODES = 3;
@@ -114,7 +114,8 @@ public final class PrivacyProof {
 
   /**
    * Returns the proof on graphs with R relations, whose neighbors differ in an edge of one
-   * relation. There are as many graphs of a size as lists of R graphs without relations.
+   * relation. There are as many graphs of each size as there are lists of R graphs of that size
+   * without relations.
    *
    * @param count R, at least 1
    * @return the proof
