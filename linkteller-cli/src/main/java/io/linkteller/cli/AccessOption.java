@@ -44,8 +44,8 @@ final class AccessOption {
   /**
    * Checks the option before the labels of the data are known, and returns the access.
    *
-   * @param isServedHere whether this library serves the model and therefore converts its answers to
-   *     this access
+   * @param isServedHere whether this library serves the model and therefore restricts its answers
+   *     to this access
    */
   Access check(CommandSpec spec, boolean isServedHere) {
     try {

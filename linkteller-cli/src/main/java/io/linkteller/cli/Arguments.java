@@ -36,7 +36,10 @@ final class Arguments {
         });
   }
 
-  /** Rejects any of the options that was specified; the reason follows its name in the message. */
+  /**
+   * Rejects the first of the options that was specified, with a message that consists of its name
+   * and the reason.
+   */
   static void requireNotGiven(CommandSpec spec, List<String> options, String reason) {
     for (String option : options) {
       if (spec.commandLine().getParseResult().hasMatchedOption(option)) {

@@ -196,7 +196,9 @@ final class AttackCommand implements Callable<Integer> {
     if (protection.isGiven() && attacked.data().utility().isPresent()) {
       Remarks.of(spec)
           .print(
-              "no " + attacked.data().utility().get().title() + " of a model on a protected graph");
+              "no "
+                  + attacked.data().utility().get().title()
+                  + " is measured for a model on a protected graph");
     }
     return protection.isGiven()
         ? OptionalDouble.empty()

@@ -108,7 +108,7 @@ final class AttackOptions {
     return journal;
   }
 
-  /** Returns whether the attack denoises a perturbed graph, which needs the mechanism. */
+  /** Returns whether the attack denoises a perturbed graph and thus has to know the mechanism. */
   boolean denoises() {
     return kind.options().contains(DenoisingAttack.RATES);
   }

@@ -154,7 +154,7 @@ record AttackReport(
         + model
         + data.shown(utility)
         + kind.format(
-            "%n%s with k-hat = %.3g: %,d queries (and %,d to verify their ids) in %s, AUC %s%n",
+            "%n%s with k-hat = %.3g: %,d queries (and %,d to verify node ids) in %s, AUC %s%n",
             found().attack(),
             found().kHat(),
             found().queries(),

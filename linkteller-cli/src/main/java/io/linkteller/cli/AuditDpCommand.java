@@ -62,7 +62,7 @@ final class AuditDpCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       description =
-          "Makes the audit reproducible. Without it, random bits come from the secure source.")
+          "Makes the audit reproducible. Without it, random bits come from a secure source.")
   private Optional<Long> seed = Optional.empty();
 
   @CommandLine.Mixin private Answer answer;

@@ -10,7 +10,8 @@ import java.util.Map;
 /**
  * The attacks that an audit would run.
  *
- * @param queries the expected number of queries of each attack, in the order in which they run
+ * @param queries the expected number of queries of each attack, in the order in which the attacks
+ *     run
  * @param perSecond the maximum number of queries that are answered per second
  */
 record AuditPlan(Map<String, Long> queries, double perSecond) {

@@ -133,7 +133,7 @@ final class CheckCommand implements Callable<Integer> {
             .orElse(
                 "recommended: none, since all nodes have the same answer, or scaling a node's"
                     + " features changes no other node's answer; a model that hides the scale of"
-                    + " features may still leak, which --attack subsets shows"));
+                    + " features may still leak, as --attack subsets can show"));
   }
 
   private static String lowerCase(Enum<?> constant) {

@@ -136,9 +136,9 @@ final class DatasetChoice {
       description =
           "Preprocessing of features: divide each row by its sum (rows), change nothing (none), or"
               + " scale columns to mean 0 and deviation 1 over the training data (standardize)."
-              + " Default: rows for planetoid, standardize for twitch and graphsaint; for csv and"
-              + " .npy standardize with models of this program (--weights, training), none with"
-              + " others.")
+              + " Default: rows for planetoid, standardize for twitch and graphsaint; for csv,"
+              + " binary and .npy, standardize with models of this program (--weights, training)"
+              + " and none with others.")
   private Optional<FeatureScaling> scaling = Optional.empty();
 
   /** Rejects incompatible options before any work is done. */

@@ -190,9 +190,8 @@ final class EdgeOptions {
             "relations are numbered in alphabetical order: "
                 + listed
                 + (names.size() > MAX_LISTED ? ", ..." : "")
-                + "; if the model numbers them differently, "
-                + RELATIONS
-                + " lists them in its order");
+                + "; if the model numbers them differently, list them in its order with "
+                + RELATIONS);
   }
 
   /**

@@ -65,8 +65,9 @@ final class LedgerOptions {
       paramLabel = "FILE",
       description = {
         "Stable identifiers of the nodes, one per line in the order of their numbers. Graphs that",
-        "share at most one node then each have the whole budget. The ledger keeps keyed hashes.",
-        "A node must have the same identifier in all files; surrounding blanks are rejected."
+        "share at most one node then each have the whole budget. The ledger keeps only keyed",
+        "hashes of identifiers. A node must have the same identifier in all files; surrounding",
+        "blanks are rejected."
       })
   private Optional<Path> nodeIds = Optional.empty();
 

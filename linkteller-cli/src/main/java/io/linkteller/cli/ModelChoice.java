@@ -286,7 +286,7 @@ final class ModelChoice {
               + " maps "
               + model.inputWidth()
               + " features"
-              + (scaled == features ? "" : ", scaled by " + scaled + ",")
+              + (scaled == features ? "" : " (its scaler has " + scaled + ")")
               + " to "
               + model.outputWidth()
               + " logits; "

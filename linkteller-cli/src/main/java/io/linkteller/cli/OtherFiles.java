@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
  */
 final class OtherFiles {
 
-  /** What {@code PrivacyLedger} and {@code LedgerKey} append: a lock, claims of lines, a head. */
+  /**
+   * The endings that {@code PrivacyLedger} and {@code LedgerKey} append to the names of their files
+   * for a lock, the claims of lines, and a head.
+   */
   private static final Pattern BESIDE = Pattern.compile("\\.(lock|next-.*|head)", CASE_INSENSITIVE);
 
   private OtherFiles() {}

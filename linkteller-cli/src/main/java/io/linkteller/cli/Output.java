@@ -20,7 +20,8 @@ final class Output {
   /** Checks the name and the directory of a plot's file; see {@link AtomicFile#require}. */
   static void requirePicture(Path file) {
     if (!file.toString().endsWith(".png")) {
-      throw new IllegalArgumentException("can't write a picture " + file + ": not named *.png");
+      throw new IllegalArgumentException(
+          "can't write a picture to " + file + ": its name does not end in .png");
     }
     AtomicFile.require(file);
   }

@@ -36,11 +36,12 @@ import picocli.CommandLine.Option;
     sortOptions = false,
     description = {
       "Perturbs a graph so that its edges are protected by edge differential privacy.",
-      "One edge is hidden; with --directed, one arc, so the two arcs of a pair are two secrets;",
-      "with relations, one edge of one relation. The sets of nodes and relations are not hidden.",
+      "The guarantee hides any one edge; with --directed, any one arc, so the two arcs of a pair",
+      "are two secrets; with relations, any one edge of one relation. It does not hide the sets",
+      "of nodes and relations.",
       "Weights are as private as edges but would not be hidden, so they are rejected.",
       "The guarantee is stated in FILE.guarantee.json next to the output.",
-      "The printed counts compare with the true graph, so only its owner may see them."
+      "The printed counts depend on the true graph, so only its owner may see them."
     })
 final class PerturbCommand implements Callable<Integer> {
 
@@ -59,7 +60,7 @@ final class PerturbCommand implements Callable<Integer> {
 
   @Option(
       names = "--seed",
-      description = "Seed for experiments. Without it, random bits come from the secure source.")
+      description = "Seed for experiments. Without it, random bits come from a secure source.")
   private Optional<Long> seed = Optional.empty();
 
   @Option(
@@ -99,7 +100,7 @@ final class PerturbCommand implements Callable<Integer> {
       names = "--epsilon-chosen-on-graph",
       description = {
         "Record that epsilon was chosen by looking at results on this graph,",
-        "which no guarantee covers."
+        "a choice that no guarantee covers."
       })
   private boolean epsilonChosenOnGraph;
 
@@ -151,7 +152,8 @@ final class PerturbCommand implements Callable<Integer> {
       provenance = provenance.with(Provenance.Use.RELATIONS);
       Remarks.of(spec)
           .print(
-              "the guarantee does not cover which relations occur; --relations lists public ones");
+              "the guarantee does not cover which relations occur; if they are public, list them"
+                  + " with --relations");
     }
     GuaranteeFile.write(
         out,

@@ -108,8 +108,8 @@ final class ProtectCommand implements Callable<Integer> {
       names = "--max-leakage",
       paramLabel = "RECALL",
       description =
-          "Choose the most accurate protection for which the upper end of the strongest attack's"
-              + " recall is at most this share.")
+          "Choose the most accurate protection for which the upper end of the interval of the"
+              + " strongest attack's recall is at most this share.")
   private Optional<Double> maxLeakage = Optional.empty();
 
   @Option(
@@ -139,8 +139,8 @@ final class ProtectCommand implements Callable<Integer> {
   @Option(
       names = "--seed",
       description =
-          "Seed of the noise, the targets and, if the data have none, the split. Without it, noise"
-              + " comes from the secure source, and the rest uses seed 42.")
+          "Seed of the noise, of the targets and of the split, unless the data have a split."
+              + " Without it, noise comes from a secure source, and the rest uses seed 42.")
   private Optional<Long> seed = Optional.empty();
 
   @Option(
@@ -205,7 +205,7 @@ final class ProtectCommand implements Callable<Integer> {
             Remarks.record(
                 spec,
                 exitCode,
-                seed.map(value -> value.toString()).orElse("none: the secure source"),
+                seed.map(value -> value.toString()).orElse("none: a secure source"),
                 owned.fingerprint(),
                 owned.model() + (predictions.isEmpty() ? "" : ", predicts " + predictions),
                 limits()),

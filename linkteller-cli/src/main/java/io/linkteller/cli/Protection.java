@@ -21,9 +21,9 @@ final class Protection {
       description =
           "The mechanism that perturbs the served graph: "
               + MechanismOption.CHOICE
-              + " Results are compared with the true graph. One edge is hidden: one arc in directed"
-              + " data, one edge of one relation in data with relations. Weights are rejected. The"
-              + " training graph is unchanged, so no accuracy is reported.")
+              + " Results are compared with the true graph. The guarantee hides any one edge: one"
+              + " arc in directed data, one edge of one relation in data with relations. Weights"
+              + " are rejected. The training graph is unchanged, so no accuracy is reported.")
   private Optional<MechanismType> mechanism = Optional.empty();
 
   @Option(names = "--epsilon", description = "The privacy budget of --protect, above 0.")
@@ -31,8 +31,7 @@ final class Protection {
 
   @Option(
       names = "--protect-seed",
-      description =
-          "Seed of the perturbation. Without it, random bits come from the secure source.")
+      description = "Seed of the perturbation. Without it, random bits come from a secure source.")
   private Optional<Long> seed = Optional.empty();
 
   boolean isGiven() {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** Stores the result of a candidate in a cell, without loss of precision. */
+/** Converts the result of a candidate to the contents of a cell and back, without any loss. */
 final class ProtectionCell {
 
   private static final String MEASURED = "measured";
@@ -77,7 +77,8 @@ final class ProtectionCell {
     try {
       return JSON.readValue(cell.observations().get(0).key(RESULT), ProtectionResult.class);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("a finished candidate can't be read: delete its cell", e);
+      throw new IllegalArgumentException(
+          "a finished candidate can't be read: delete its file in the directory cells", e);
     }
   }
 }

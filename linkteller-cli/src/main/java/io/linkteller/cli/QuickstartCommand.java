@@ -274,7 +274,7 @@ final class QuickstartCommand implements Callable<Integer> {
 
 
             Precision: how many predicted pairs are edges. Recall: how many edges are predicted. F1: the
-            harmonic mean of both. AUC: how often an edge ranks above another pair; guesses get 0.5.
+            harmonic mean of both. AUC: how often an edge ranks above a non-edge; guesses get 0.5.
 
             2. A stronger attack, %s, leaves nodes out of a query and sees which answers change. The verdict
             of an audit with it, if at most %s of the edges may be found:

@@ -58,7 +58,7 @@ final class StreamOptions {
     if (stream && isForeign) {
       throw new ParameterException(
           spec.commandLine(),
-          "--stream needs a model of this program or an ONNX file, to differentiate it");
+          "--stream needs a model that this program can differentiate: its own or an ONNX file");
     }
     checkpoint.ifPresent(file -> Arguments.check(spec, () -> AtomicFile.require(file)));
   }

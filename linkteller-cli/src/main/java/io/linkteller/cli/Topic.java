@@ -18,8 +18,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /**
  * A group of options that several commands share. {@code COMMAND --help} lists them only by name
- * and describes each other option in one sentence; {@code help COMMAND} and {@code help TOPIC} have
- * the full descriptions.
+ * and describes every other option in one sentence; {@code help COMMAND} and {@code help TOPIC}
+ * have the full descriptions.
  */
 enum Topic {
   /** The graph, its features and the targets. */
@@ -207,7 +207,7 @@ enum Topic {
         .toList();
   }
 
-  /** Returns the declarations of all registered attacks, as a table 100 characters wide. */
+  /** Returns the declarations of all registered attacks, as a table 99 characters wide. */
   static String attacks(int targets) {
     TextTable table =
         TextTable.forColumns(

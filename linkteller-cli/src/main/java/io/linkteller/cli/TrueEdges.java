@@ -25,8 +25,8 @@ final class TrueEdges {
           "The true edges, to compare with if the data contain a perturbed graph: an edge list in"
               + " text, GraphML or GML, a 2 x m array in a .npy file, or an .npz file with"
               + " edge_index and edge_type. They must be of the same kind as the served graph:"
-              + " directed or not, with relations or without. Required if a guarantee of perturb is"
-              + " next to the data.")
+              + " directed or not, with relations or without. Required if a guarantee written by"
+              + " perturb is next to the data.")
   private Optional<Path> file = Optional.empty();
 
   /**

@@ -26,7 +26,8 @@ import java.util.Optional;
  * The paper's protocol in the inductive setting (section VI): victims x protections x degree
  * classes x samples of targets x beliefs x attacks. Beliefs are multiples of the rounded density of
  * the true graph among the targets. Predictions are compared with the true graph, whichever graph
- * is served. A cell is one victim under one protection, with all samples. Immutable.
+ * is served. A cell is one victim, trained with one seed, under one protection, with all samples.
+ * Immutable.
  *
  * @param victims the attacked models with their data
  * @param trainingSeeds the seeds of training; every model is trained once with each

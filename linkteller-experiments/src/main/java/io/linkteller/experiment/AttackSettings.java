@@ -43,8 +43,8 @@ final class AttackSettings {
     return String.format(
         Locale.ROOT,
         "Of LinkTeller's %d numbers that the paper also reports, %d (%.0f %%) differ from the"
-            + " paper's by at most twice its standard deviation, or by at most the floor of the"
-            + " metric.",
+            + " paper's by at most twice its standard deviation, or by at most the margin stated"
+            + " below.",
         compared.size(),
         agreeing,
         compared.isEmpty() ? 100 : 100.0 * agreeing / compared.size());

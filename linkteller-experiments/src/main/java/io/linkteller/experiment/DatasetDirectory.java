@@ -122,7 +122,8 @@ public final class DatasetDirectory {
   /**
    * Returns the scenario on which ε is chosen for twitch. Four fifths of the nodes of ES are
    * training nodes, the others validation nodes. The measure is that of the attacked countries, not
-   * accuracy: a constant answer is correct for 71 % of the nodes, more than either model achieves.
+   * accuracy: a constant answer is correct for 71 % of the nodes, more than the GCN or the MLP
+   * achieves.
    *
    * @param seed the seed of the split
    * @return the scenario

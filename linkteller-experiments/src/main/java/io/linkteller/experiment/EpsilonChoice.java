@@ -57,7 +57,7 @@ public record EpsilonChoice(List<Choice> choices, TrainedModels models) implemen
    *
    * @param choices the choices to make
    * @param models the source of trained models
-   * @throws IllegalArgumentException if it is empty
+   * @throws IllegalArgumentException if there are no choices
    */
   public EpsilonChoice {
     if (choices.isEmpty()) {

@@ -185,7 +185,7 @@ final class GridCommand implements Callable<Integer> {
       names = "--cells",
       defaultValue = ".*",
       paramLabel = "REGEX",
-      description = "The cells to measure, by name. Default: all.")
+      description = "Regular expression for the names of the black boxes to measure. Default: all.")
   private String cells;
 
   @Option(

@@ -161,7 +161,7 @@ public record InductiveAttack(
             .filter(scenario -> row.keys().containsValue(scenario.name()))
             .anyMatch(scenario -> scenario.served().labels().classCount() == 2);
     return twoClasses && row.keys().containsValue("LSA2-post")
-        ? "; two probabilities that sum to 1 correlate by 1 or -1, so the order of ties decides"
+        ? "; two probabilities that sum to 1 correlate by 1 or -1, so the order of ties matters"
         : "";
   }
 }

@@ -58,7 +58,7 @@ record LeadsByMechanism(List<List<UtilityLead>> all) {
                 mechanism
                     + ": none. No epsilon of the sweep beats the MLP; the nearest, "
                     + Observations.shortest(best(leads).epsilon())
-                    + ", by "
+                    + ", has a lead of "
                     + difference(best(leads))
                     + ".");
   }

@@ -5,8 +5,8 @@ import io.linkteller.report.table.Unit;
 
 /**
  * The metrics of the paper's tables. Their names are those of {@code paper-tables.csv}. Differences
- * are marked above 0.03, because our seeds and samples of targets are not the paper's; above half
- * of the last digit that the paper shows; or above one step of its ε.
+ * are marked above 0.03, because our seeds and samples of targets are not the paper's; above half a
+ * unit of the last digit that the paper shows; or above one step of its ε.
  */
 final class PaperMetric {
 

@@ -113,7 +113,7 @@ public final class QueryLimitTradeOff {
    * @param api the black box without a guard
    * @param nodes the nodes of the queries, and the targets, at least two. Targets are probed in
    *     their order
-   * @param truth A, on all nodes of the served graph
+   * @param truth the true graph, on all nodes of the served graph
    * @param accuracy the share of correct predictions in an answer to a benign query, in [0, 1]
    * @param kHat k̂, in (0, 1]
    * @return the table

@@ -53,7 +53,7 @@ public record RandomBaseline(
     samplingSeeds = AttackGrid.notEmpty("samplingSeeds", samplingSeeds);
     if (targets < 2 || guesses < 1) {
       throw new IllegalArgumentException(
-          "targets = " + targets + " is below 2, or guesses = " + guesses + " below 1");
+          "targets = " + targets + " is below 2, or guesses = " + guesses + " is below 1");
     }
   }
 

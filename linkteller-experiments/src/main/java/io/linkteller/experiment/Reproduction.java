@@ -61,8 +61,9 @@ public final class Reproduction {
    *
    * @param experiment the experiment
    * @param listener receives finished cells
-   * @return its report, with the settings of this run, named after the experiment and the budget,
-   *     unless that is {@link Budget#FULL}: {@code attack-gcn}, {@code attack-gcn-quick}
+   * @return its report, with the settings of this run; its name is that of the experiment, followed
+   *     by that of the budget unless this is {@link Budget#FULL}: {@code attack-gcn} or {@code
+   *     attack-gcn-quick}
    * @throws IllegalArgumentException if none of its data sets is present; the message names the
    *     files
    */

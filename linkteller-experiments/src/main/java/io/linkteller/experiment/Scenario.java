@@ -17,8 +17,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
  * The training data and served data of a model, and the measure of its utility. Features are scaled
- * for the model: standardized by the training data or, for the citation graphs, divided by the sum
- * of each row. Immutable.
+ * for the model: columns are standardized by the training data or, for the citation graphs, each
+ * row is divided by its sum. Immutable.
  */
 public final class Scenario {
 

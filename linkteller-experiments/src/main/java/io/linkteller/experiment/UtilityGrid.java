@@ -59,7 +59,7 @@ public record UtilityGrid(
               + mlps.size()
               + " MLPs and "
               + trainingSeeds.size()
-              + " training seeds: there must be some, and as many MLPs as GCNs");
+              + " training seeds: there must be at least one of each, and as many MLPs as GCNs");
     }
     List<Metric> metrics = gcns.stream().map(UtilityGrid::metric).distinct().toList();
     if (metrics.size() > 1) {

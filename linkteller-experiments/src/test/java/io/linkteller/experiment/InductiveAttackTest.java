@@ -84,7 +84,7 @@ class InductiveAttackTest {
 
   @Test
   void tiesExplainPosteriorsOfTwoClasses() {
-    assertTrue(row("LSA2-post", 0.9).note().orElseThrow().endsWith("the order of ties decides"));
+    assertTrue(row("LSA2-post", 0.9).note().orElseThrow().endsWith("the order of ties matters"));
     assertEquals(-1, row("LinkTeller", 0.1).note().orElseThrow().indexOf("ties"));
   }
 }

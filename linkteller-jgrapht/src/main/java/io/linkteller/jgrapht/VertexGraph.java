@@ -77,7 +77,7 @@ public record VertexGraph<V>(Graph graph, List<V> vertices) {
                 + target
                 + " is "
                 + weight
-                + ", which is not finite and at least 0");
+                + ", which is negative or not finite");
       }
       int u = nodes.getOrDefault(source, -1);
       int v = nodes.getOrDefault(target, -1);

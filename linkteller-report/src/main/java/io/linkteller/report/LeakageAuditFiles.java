@@ -66,8 +66,8 @@ public final class LeakageAuditFiles {
   }
 
   /**
-   * Writes the files of {@link #write} with an undecided verdict if there is nothing to find
-   * between the targets, so that a pipeline gets the files that it expects.
+   * Writes the files of {@link #write} with an undecided verdict, for targets between which there
+   * is nothing to find, so that a pipeline gets the files that it expects.
    *
    * @param reason a sentence that says why there is nothing to find
    * @param subject a short description of what was to be audited

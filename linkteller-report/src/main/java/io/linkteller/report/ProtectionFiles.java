@@ -170,7 +170,8 @@ public final class ProtectionFiles {
         .list(report.nextSteps().stream().map(ProtectionStep::text).toList());
     page.section("Accuracy beside leakage")
         .figure(
-            figure(report), "Each point is a model: right is more accurate, low is more private.")
+            figure(report),
+            "Each point is a model: farther right is more accurate, lower is more private.")
         .text("The words at the end of the page explain the columns.")
         .table(
             table(report),
@@ -252,7 +253,7 @@ public final class ProtectionFiles {
                     : report.isUndecided(result) ? "undecided" : "outside";
     if (report.targetsFor(result).isPresent()) {
       int targets = report.targetsFor(result).getAsInt();
-      standing += String.format(Locale.ROOT, ": about %,d targets would decide", targets);
+      standing += String.format(Locale.ROOT, ": about %,d targets would settle this", targets);
     }
     return result.ended().isEmpty() ? standing : standing + ", ended early: more may be found";
   }

@@ -59,7 +59,7 @@ final class ExecutorState {
     return stream;
   }
 
-  /** Returns the scores of the edges of a range of later nodes. */
+  /** Returns the scores of the edges whose later node is in a range. */
   double[] scores(int from, int to) {
     EdgeScores scores = template;
     for (int v = from; v < to; v++) {

@@ -103,14 +103,14 @@ public final class SparkAudit {
     return new Builder(session, data, weights);
   }
 
-  /** A range of later nodes, which a task processes. */
+  /** A range of nodes; a task processes the pairs whose later node is in it. */
   private record Block(int from, int to) implements Serializable {
     private static final long serialVersionUID = 1;
   }
 
   /**
-   * Divides the nodes into consecutive blocks with about the same number of two-hop paths, one per
-   * partition.
+   * Divides the nodes into consecutive blocks, one per partition, with about the same number of
+   * two-hop paths.
    */
   private static List<Block> divide(Graph graph, int partitions) {
     int n = graph.nodeCount();

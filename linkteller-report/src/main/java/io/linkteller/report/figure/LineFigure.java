@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A line chart with error bars of a metric against a number such as ε, with level lines for values
- * that do not depend on it.
+ * A line chart of a metric, with error bars, against a number such as ε. Level lines show values
+ * that do not depend on that number.
  *
  * @param title the title
  * @param xLabel label of the horizontal axis

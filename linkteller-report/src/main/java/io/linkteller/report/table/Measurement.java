@@ -6,8 +6,8 @@ import java.util.Arrays;
  * The result of a repeated measurement.
  *
  * @param mean the mean, finite
- * @param deviation the population standard deviation (the sum of squares divided by the count, as
- *     in the paper's code), finite, at least 0
+ * @param deviation the population standard deviation (with the count as divisor, as in the paper's
+ *     code), finite, at least 0
  * @param count the number of repetitions, at least 1
  */
 public record Measurement(double mean, double deviation, int count) {
@@ -16,8 +16,8 @@ public record Measurement(double mean, double deviation, int count) {
    * Validates the numbers.
    *
    * @param mean the mean, finite
-   * @param deviation the population standard deviation (the sum of squares divided by the count, as
-   *     in the paper's code), finite, at least 0
+   * @param deviation the population standard deviation (with the count as divisor, as in the
+   *     paper's code), finite, at least 0
    * @param count the number of repetitions, at least 1
    * @throws IllegalArgumentException if a number is out of range
    */

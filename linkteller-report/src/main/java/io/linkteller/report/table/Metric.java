@@ -10,9 +10,9 @@ import java.util.OptionalDouble;
  * @param name the name in tables
  * @param unit the unit
  * @param decimals the number of decimals shown, in [0, 9]
- * @param floor the largest difference from the paper that is not marked even if the paper's
- *     standard deviation is 0, in the metric's unit, at least 0; empty if differences are expected
- *     and never marked
+ * @param floor the largest difference from the paper that stays unmarked if the paper's standard
+ *     deviation is 0, in the metric's unit, at least 0; empty if differences are expected and never
+ *     marked
  */
 public record Metric(String name, Unit unit, int decimals, OptionalDouble floor) {
 
@@ -30,9 +30,9 @@ public record Metric(String name, Unit unit, int decimals, OptionalDouble floor)
    * @param name the name in tables
    * @param unit the unit
    * @param decimals the number of decimals shown, in [0, 9]
-   * @param floor the largest difference from the paper that is not marked even if the paper's
-   *     standard deviation is 0, in the metric's unit, at least 0; empty if differences are
-   *     expected and never marked
+   * @param floor the largest difference from the paper that stays unmarked if the paper's standard
+   *     deviation is 0, in the metric's unit, at least 0; empty if differences are expected and
+   *     never marked
    * @throws IllegalArgumentException if the name is blank, or decimals or floor are out of range
    */
   public Metric {

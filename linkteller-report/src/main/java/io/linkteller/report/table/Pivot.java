@@ -35,7 +35,7 @@ public record Pivot(List<String> grids, List<String> rows, List<String> columns)
     all.addAll(rows);
     all.addAll(columns);
     if (new HashSet<>(all).size() < all.size()) {
-      throw new IllegalArgumentException("a column comes twice in " + all);
+      throw new IllegalArgumentException("a column occurs twice in " + all);
     }
   }
 

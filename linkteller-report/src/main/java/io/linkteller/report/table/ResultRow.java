@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * One measurement of a table.
  *
- * @param keys a value for each key column, in their order
+ * @param keys a value for each key column, in the order of the columns
  * @param metric the metric
  * @param ours our measurement
  * @param paper the paper's number, if it prints one
@@ -24,7 +24,7 @@ public record ResultRow(
   /**
    * Copies the keys and validates the numbers.
    *
-   * @param keys a value for each key column, in their order
+   * @param keys a value for each key column, in the order of the columns
    * @param metric the metric
    * @param ours our measurement
    * @param paper the paper's number, if it prints one

@@ -123,14 +123,14 @@ public record ResultTable(String title, List<String> keyColumns, List<ResultRow>
     /**
      * Starts a row, to which the following measurements belong.
      *
-     * @param values one per key column, in their order, none blank
+     * @param values one per key column, in the order of the columns, none blank
      * @return this builder
      * @throws IllegalArgumentException if their number is wrong, or one is blank
      */
     public Builder row(String... values) {
       if (values.length != keyColumns.size()) {
         throw new IllegalArgumentException(
-            "values " + List.of(values) + " are not one for each of " + keyColumns);
+            "values " + List.of(values) + " do not match columns " + keyColumns + " one to one");
       }
       keys = new LinkedHashMap<>();
       for (int column = 0; column < values.length; column++) {

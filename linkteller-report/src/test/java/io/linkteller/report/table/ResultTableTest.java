@@ -62,7 +62,7 @@ final class ResultTableTest {
   void aRowHasAValueForEachKey() {
     ResultTable.Builder builder = ResultTable.builder("T", "a", "b");
     assertThrows(IllegalStateException.class, () -> builder.measured(AUC, HALF));
-    assertRefusal("values [1] are not one for each of [a, b]", () -> builder.row("1"));
+    assertRefusal("values [1] do not match columns [a, b] one to one", () -> builder.row("1"));
     assertRefusal("the value of b is blank", () -> builder.row("1", " "));
     ResultRow other =
         new ResultRow(Map.of("c", "1"), AUC, HALF, Optional.empty(), Optional.empty());
@@ -114,7 +114,7 @@ final class ResultTableTest {
         "the pivot Pivot[grids=[], rows=[method], columns=[data set]] leaves out [metric] of table"
             + " \"Attack: 100% of A & B\"",
         () -> Pivot.rows(Columns.METHOD).columns(Columns.DATASET).requireFits(table));
-    assertRefusal("a column comes twice in [a, b, a]", () -> Pivot.rows("a").columns("b", "a"));
+    assertRefusal("a column occurs twice in [a, b, a]", () -> Pivot.rows("a").columns("b", "a"));
     assertRefusal(
         "column = x is neither one of [data set, method] nor metric",
         () -> Pivot.rows("x").columns("y").requireFits(table));
