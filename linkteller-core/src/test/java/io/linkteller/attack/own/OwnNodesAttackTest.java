@@ -661,7 +661,7 @@ class OwnNodesAttackTest {
         guard.guarding((InferenceApi) service.answering(query -> new DMatrixRMaj(0, 0), x -> x));
     graph.predict(InferenceQuery.of(IntList.of(0, 1), FeatureMatrix.dense(new double[2][2])));
     assertRefused(
-        "as a whole",
+        "guard the whole service",
         () -> graph.predict(InferenceQuery.of(own, FeatureMatrix.dense(new double[NODES + 2][2]))));
   }
 
