@@ -179,7 +179,7 @@ class CasesTest {
         "missing-file-described-wrongly | --state-dict none.pt --architecture gcn --features missing.npy --edge-index missing2.npy | missing.npy: there is no such file",
         "onnx-messages-name-java-setters | --onnx %/twots.onnx --features %/x.npy --edge-index %/ei.npy | choose one with --output-name",
         "onnx-messages-name-java-setters | --onnx %/heterots.onnx --features %/x.npy --edge-index %/ei.npy | choose one with --edge-input-name",
-        "onnx-messages-name-java-setters | --onnx %/heterots.onnx --features %/x.npy --edge-index %/ei.npy --edge-input-name e1 | e2 would be a second list of edges"
+        "onnx-messages-name-java-setters | --onnx %/heterots.onnx --features %/x.npy --edge-index %/ei.npy --edge-input-name e1 | e2 seems to be a second list of edges"
       })
   void messagesSayWhatToDoInWordsOfTheCommand(String directory, String options, String text) {
     assertSays(attack(directory, options), 1, text);

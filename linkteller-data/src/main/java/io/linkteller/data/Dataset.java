@@ -45,7 +45,7 @@ public record Dataset(
   public Dataset {
     if (features.rows() != graph.nodeCount() || labels.nodeCount() != graph.nodeCount()) {
       throw new IllegalArgumentException(
-          "%s has a graph of %s nodes, features of %s and labels of %s"
+          "%s has %s nodes in the graph, %s in the features and %s in the labels"
               .formatted(name, graph.nodeCount(), features.rows(), labels.nodeCount()));
     }
     if (names.nodeCount() != graph.nodeCount()) {

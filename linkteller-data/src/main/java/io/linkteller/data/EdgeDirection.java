@@ -17,7 +17,7 @@ public enum EdgeDirection {
    * Returns a builder that accepts the pairs as they are listed.
    *
    * @param nodeCount n, at least 0
-   * @return a builder, whose graph is passed to {@link #graph}
+   * @return a builder; pass its graph to {@link #graph}
    * @throws IllegalArgumentException if {@code nodeCount} is out of range
    */
   public Graph.Builder builder(int nodeCount) {

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * may be in none. Immutable.
  *
  * @param train nodes for training
- * @param validation nodes for choosing settings
+ * @param validation nodes for choosing hyperparameters
  * @param test nodes for the final evaluation
  */
 public record NodeSplit(IntList train, IntList validation, IntList test) {
@@ -20,7 +20,7 @@ public record NodeSplit(IntList train, IntList validation, IntList test) {
    * Validates and copies the parts.
    *
    * @param train nodes for training
-   * @param validation nodes for choosing settings
+   * @param validation nodes for choosing hyperparameters
    * @param test nodes for the final evaluation
    * @throws IllegalArgumentException if a node is negative or repeated
    */

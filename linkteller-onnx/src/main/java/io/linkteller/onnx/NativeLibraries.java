@@ -13,7 +13,7 @@ import java.util.Locale;
 /**
  * Loads the native libraries of ONNX Runtime from a folder that is removed afterwards. The
  * runtime's own loader leaves an empty folder behind, because it marks the folder for deletion
- * after the files in it, and the entries marked last are deleted first.
+ * after marking the files in it, and the entries marked last are deleted first.
  */
 final class NativeLibraries {
 

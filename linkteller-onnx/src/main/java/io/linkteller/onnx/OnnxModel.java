@@ -122,7 +122,8 @@ public final class OnnxModel implements InferenceApi, AutoCloseable {
     OnnxRoles roles = program.roles();
     if (!roles.features().type().orElse("").matches("FLOAT|DOUBLE")) {
       throw new ModelFormatException(
-          file, roles.features() + " has an unsupported type; supported are DOUBLE, FLOAT");
+          file,
+          roles.features() + " has an unsupported type; the supported types are DOUBLE and FLOAT");
     }
     if (roles.edges().isPresent() && graph.isEmpty()) {
       throw new ModelFormatException(

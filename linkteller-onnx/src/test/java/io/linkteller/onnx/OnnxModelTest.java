@@ -196,7 +196,7 @@ final class OnnxModelTest {
     }
     Path manyEdges = file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT, "20"));
     try (OnnxModel model = OnnxModel.open(manyEdges, PATH)) {
-      assertSize("exported for 20 entries of edges, not 6; export it with dynamic axes", model);
+      assertSize("exported for 20 edge entries, not 6; export it with dynamic axes", model);
     }
     OnnxGraph fixed = new OnnxGraph();
     fixed.output(

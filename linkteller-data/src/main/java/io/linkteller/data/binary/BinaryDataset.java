@@ -68,7 +68,7 @@ public final class BinaryDataset {
       throw new IllegalArgumentException(
           "the binary format does not store identifiers of nodes, such as "
               + dataset.names().of(0)
-              + "; number them from 0 in features and edges");
+              + "; number the nodes from 0 in features and edges");
     }
     AtomicFile.createDirectories(directory);
     BinaryWriter.writeGraph(dataset.graph(), directory.resolve(GRAPH));

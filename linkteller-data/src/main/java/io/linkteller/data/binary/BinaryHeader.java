@@ -11,7 +11,8 @@ import java.nio.file.Path;
 import java.util.stream.IntStream;
 
 /**
- * The first 64 bytes of a file: the magic number, the version, the kind of contents and its shape.
+ * The first 64 bytes of a file: the magic number, the version, the kind of the contents and their
+ * shape.
  *
  * @param kind the kind of contents that follow the header
  * @param rows n, the number of nodes
@@ -74,7 +75,7 @@ record BinaryHeader(int kind, long rows, long cols, long entries) {
           "header",
           "the shape " + rows + " x " + cols + " with " + entries + " entries is out of range");
     }
-    // Rows are compared with a quotient, because the product of rows and columns may overflow.
+    // The comparison uses a quotient because the product of rows and columns may overflow.
     boolean isDense = kind == DENSE_SINGLE || kind == DENSE_DOUBLE || kind == MEMBERSHIPS;
     if ((isDense && cols > 0 && rows > size / cols) || size != BYTES + payload()) {
       throw DatasetFormatException.inFile(

@@ -90,7 +90,7 @@ public final class CsvDataset {
   }
 
   /**
-   * Reads a graph.
+   * Reads a data set from given files.
    *
    * @param features the file of features
    * @param labels the file of labels; without one, all labels are unknown
@@ -140,8 +140,8 @@ public final class CsvDataset {
             (row, node) -> {
               int[] labels = new int[row.columnCount() - 1];
               if (labels.length == 1) {
-                // Classes of n or more are rejected, so that an absurd number cannot cause a large
-                // allocation.
+                // Class numbers of n or more are rejected so that an absurd one cannot cause a
+                // large allocation.
                 labels[0] =
                     UNKNOWN.contains(row.text(1).toLowerCase(Locale.ROOT))
                         ? Labels.UNKNOWN

@@ -39,8 +39,8 @@ public final class EdgeListFile {
   }
 
   /**
-   * Writes an undirected graph without relations like {@link #write(Graph, NodeNames, List, Path)},
-   * with numbers as the names of nodes.
+   * Writes an undirected graph without relations in the same way as {@link #write(Graph, NodeNames,
+   * List, Path)}, with numbers as the names of the nodes.
    *
    * @param graph the graph
    * @param file the file to write
@@ -69,7 +69,8 @@ public final class EdgeListFile {
     graph.requireUnweighted("the edge list");
     boolean typed = !graph.relations().isEmpty();
     if (columns.size() != (typed ? 3 : 2)) {
-      throw new IllegalArgumentException("columns = " + columns + " for a list of " + graph);
+      throw new IllegalArgumentException(
+          "columns = " + columns + " is the wrong number of columns for " + graph);
     }
     List<Graph> relations = typed ? graph.relations() : List.of(graph);
     AtomicFile.write(

@@ -290,8 +290,9 @@ public final class EdgeListReader {
    *     or rows are to be counted or merged although there is one; weights are ignored only
    *     {@linkplain #ignoringWeights on request}
    * @throws DatasetFormatException if the file is missing or empty, lacks a column, or has an
-   *     invalid row: an unknown node, a self-loop, a repeated edge, a negative weight (the message
-   *     states the file and the line), or if an arc of a symmetric list lacks its reverse
+   *     invalid row (one with an unknown node, a self-loop, a repeated edge or a negative weight;
+   *     the message states the file and the line), or if an arc of a symmetric list lacks its
+   *     reverse
    * @throws UncheckedIOException if the file cannot be read
    */
   public Graph read(Path file, NodeNames names) {
@@ -379,8 +380,8 @@ public final class EdgeListReader {
   }
 
   /**
-   * Reads a graph from the edges of a file in another format, like {@link #read(Path, NodeNames)}.
-   * The column {@code weight} contains the weights unless another column is set.
+   * Reads a graph as {@link #read(Path, NodeNames)} does, from the edges of a file in another
+   * format. The column {@code weight} contains the weights unless another column is set.
    *
    * @param file the file, for messages
    * @param names the names of the nodes in the file
@@ -440,14 +441,14 @@ public final class EdgeListReader {
   }
 
   /**
-   * Reads a graph from numbers, like {@link #read(Path, NodeNames)}. Nodes and types are given by
-   * their numbers. The columns {@code edge_weight} and {@code edge_type} contain the weights and
+   * Reads a graph as {@link #read(Path, NodeNames)} does, from numbers. Nodes and types are given
+   * by their numbers. The columns {@code edge_weight} and {@code edge_type} contain the weights and
    * types unless other columns are set.
    *
    * @param file the file, for messages
    * @param names the names of the nodes, for messages
    * @param columns the names of the columns; unless the ends are set, every column whose name is a
-   *     number must be read
+   *     number must contain an end, the weights or the types
    * @param count the number of edges
    * @param numbers the numbers of each edge
    * @param relations the minimum number of relations, if edges have types

@@ -36,7 +36,7 @@ record MatrixMarketFile(boolean symmetric, int size, DoubleArrayList entries) {
         throw DatasetFormatException.atLine(
             file,
             1,
-            "expected a coordinate matrix, real, integer or pattern, general or symmetric");
+            "expected a real, integer or pattern coordinate matrix that is general or symmetric");
       }
       boolean pattern = header.contains("pattern");
       int size = -1;

@@ -60,8 +60,8 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
           1,
           "expected a node as in the other lines, found "
               + DatasetFiles.shortened(identifiers.get(0))
-              + "; if this line is a header, name the first column node and do not number"
-              + " the others");
+              + "; if this line is a header, name the first column \"node\" and do not"
+              + " number the others");
     }
     NodeNames numbered = NodeNames.numbers(n);
     NodeNames names =
@@ -110,7 +110,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
           if (fields.size() > 2 && isCounted(fields) && fields.get(0).equals("0")) {
             throw first.problem(
                 "the line numbers the columns, as in pandas tables without names; name the"
-                    + " first column node");
+                    + " first column \"node\"");
           }
           long data = fields.stream().skip(1).filter(NodeTable::isData).count();
           boolean named =

@@ -56,7 +56,7 @@ final class ClassMapReader {
     int node = json.node(name, nodeCount, seen, "the graph");
     JsonToken token = json.next();
     if (token == JsonToken.VALUE_NUMBER_INT) {
-      // More classes than nodes are rejected, so that an absurd class cannot cause a large
+      // Class numbers of n or more are rejected so that an absurd one cannot cause a large
       // allocation.
       if (json.intValue() < 0 || json.intValue() >= nodeCount) {
         throw json.problem("expected a class in [0, " + nodeCount + "), found " + json.intValue());

@@ -62,8 +62,8 @@ public final class GraphSaintDataset {
    * @param directory the directory of the files
    * @return for training, the training nodes with the edges of {@code adj_train.npz}, where node i
    *     is the i-th node of {@code tr}; for inference, all nodes and edges, with the roles as the
-   *     split. Features are sparse if at least three quarters of them are zero. Both are named
-   *     after the directory, the first with the suffix {@code -train}
+   *     split. Features are sparse if at least three quarters of them are zero. Both data sets are
+   *     named after the directory, the first with the suffix {@code -train}
    * @throws DatasetFormatException if a file is missing or malformed; the message names the file
    *     and the entry
    * @throws UncheckedIOException if a file cannot be read

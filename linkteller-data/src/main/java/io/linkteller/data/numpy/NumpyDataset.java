@@ -139,7 +139,8 @@ public final class NumpyDataset {
       int nodes = shape.get(0);
       if (shape.get(1) > nodes && String.valueOf(e.getMessage()).contains("[0, " + nodes + ")")) {
         throw e.adding(
-            "; %s has %s rows, one for each node, of %s features: if its columns are the nodes, save x.T"
+            ("; %s has %s rows of %s features, a row per node: if its columns are the nodes, save"
+                    + " x.T")
                 .formatted(features, nodes, shape.get(1)));
       }
       throw e;

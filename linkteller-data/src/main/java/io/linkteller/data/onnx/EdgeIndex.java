@@ -6,10 +6,10 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * The subgraph induced by the nodes of a query, as pairs of rows, like {@code edge_index} in
- * PyTorch Geometric. It contains both directions of each edge, ordered by source and then by
- * target, or the arcs of a directed graph, ordered by target and then by source; self-loops, if
- * any, come last. Immutable.
+ * The subgraph induced by the nodes of a query, as pairs of rows of the query, like {@code
+ * edge_index} in PyTorch Geometric. It contains both directions of each edge, ordered by source and
+ * then by target, or the arcs of a directed graph, ordered by target and then by source;
+ * self-loops, if any, come last. Immutable.
  */
 public final class EdgeIndex {
 

@@ -105,8 +105,8 @@ final class ElementwiseKernels {
 
   /**
    * Computes the error function from its series 2/√π e^(-x²) Σ 2^k x^(2k+1) / (2k+1)!! for |x|
-   * below 3, and from the continued fraction of erfc otherwise (Abramowitz and Stegun 7.1.6 and
-   * 7.1.14).
+   * below 3, and from the continued fraction of erfc for |x| below 6 (Abramowitz and Stegun 7.1.6
+   * and 7.1.14). Beyond, it is ±1 in double precision.
    */
   static double erf(double x) {
     double magnitude = Math.abs(x);

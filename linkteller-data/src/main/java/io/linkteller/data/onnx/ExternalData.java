@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * Checks the files in which an ONNX model stores numbers. They must be in the model's folder,
- * because ONNX Runtime would read any file on the machine, or even an address in its own memory.
+ * because ONNX Runtime itself reads any file on the machine, or even an address in its own memory.
  */
 final class ExternalData {
 
@@ -75,8 +75,8 @@ final class ExternalData {
       if (part != null) {
         require(file, part, in.message());
       } else if (message == Message.PLACE && in.field() <= 2) {
-        // Invalid UTF-8 is an error: if it were replaced, ONNX Runtime would still open the
-        // original name, which is a different file.
+        // Invalid UTF-8 is an error: if it were replaced here, ONNX Runtime would still open
+        // the file with the original name.
         (in.field() == 1 ? keys : values).add(in.text());
       } else {
         in.skip();

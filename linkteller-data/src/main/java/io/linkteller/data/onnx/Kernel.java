@@ -3,9 +3,9 @@ package io.linkteller.data.onnx;
 import java.util.Arrays;
 
 /**
- * An ONNX operator on tensors, with fixed settings. The same kernel computes a whole tensor or only
- * some of its rows: if the output has an axis of rows, and each row depends only on the same row of
- * the inputs, the kernel can be applied to selected rows.
+ * An ONNX operator on tensors, with fixed attributes. The same kernel computes a whole tensor or
+ * only some of its rows: if the output has an axis of rows, and each row depends only on the same
+ * row of the inputs, the kernel can be applied to selected rows.
  */
 abstract class Kernel {
 
@@ -129,7 +129,11 @@ abstract class Kernel {
         if (other != 1) {
           if (length != 1 && length != other) {
             throw new IllegalArgumentException(
-                "the shapes " + Tensor.text(in[0]) + " and " + Tensor.text(shape) + " do not fit");
+                "the shapes "
+                    + Tensor.text(in[0])
+                    + " and "
+                    + Tensor.text(shape)
+                    + " cannot be broadcast");
           }
           length = other;
         }

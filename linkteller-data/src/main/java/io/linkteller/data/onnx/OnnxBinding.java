@@ -28,8 +28,8 @@ final class OnnxBinding {
   private static final int MANY = Integer.MAX_VALUE;
 
   /**
-   * The first supported operator set. In earlier sets, operators such as Slice and Clip have their
-   * settings in a different form.
+   * The first supported operator set. In earlier sets, operators such as Slice and Clip specify
+   * their parameters in a different form.
    */
   private static final long FIRST_SET = 11;
 
@@ -85,7 +85,7 @@ final class OnnxBinding {
         int depth) {
       if (depth > MAX_DEPTH) {
         throw new IllegalArgumentException(
-            "functions and branches are nested more than " + MAX_DEPTH + " deep");
+            "functions and branches are nested more than " + MAX_DEPTH + " levels deep");
       }
       this.stored = stored;
       this.outer = outer;
@@ -232,7 +232,9 @@ final class OnnxBinding {
     read(function.nodes(), new HashSet<>(function.outputs()), scope);
     if (node.outputs().size() > function.outputs().size()) {
       throw new IllegalArgumentException(
-          node.outputs().size() + " outputs of a function that has " + function.outputs().size());
+          node.outputs().size()
+              + " outputs are used, but the function has only "
+              + function.outputs().size());
     }
     for (int i = 0; i < node.outputs().size(); i++) {
       caller.values.put(node.outputs().get(i), value(function.outputs().get(i), scope));
@@ -600,7 +602,7 @@ final class OnnxBinding {
       int at = Kernel.axis(axis, shape.length);
       removed[at] = true;
       if (shape[at] != 1) {
-        throw new IllegalArgumentException("axis " + at + " has the length " + shape[at]);
+        throw new IllegalArgumentException("axis " + at + " has length " + shape[at] + ", not 1");
       }
     }
     int[] target =
@@ -858,7 +860,7 @@ final class OnnxBinding {
       case "ReduceSumSquare" -> steps.reduce(node, sum, reduced, kept, steps.binary("Mul", x, x));
       case "ReduceLogSum" -> steps.unary("Log", steps.reduce(node, sum, reduced, kept, x));
       case "ReduceLogSumExp" -> {
-        // Subtracting the largest prevents the exponentials from overflowing.
+        // Subtracting the maximum prevents the exponentials from overflowing.
         OnnxValue largest = steps.reduce(node, ReduceKernels.How.MAX, reduced, true, x);
         OnnxValue exponentials = steps.unary("Exp", steps.binary("Sub", x, largest));
         OnnxValue sums = steps.reduce(node, sum, reduced, kept, exponentials);

@@ -50,10 +50,10 @@ record OnnxFile(
   /**
    * An operator or a call of a function.
    *
-   * @param operator its name in its domain
+   * @param operator the name of the operator or function in its domain
    * @param domain the domain; empty for the operators of ONNX
    * @param name the name of the node, which may be empty
-   * @param inputs the names of its inputs; empty for an optional input that is omitted
+   * @param inputs the names of its inputs; the name of an omitted optional input is empty
    * @param outputs the names of its results
    * @param attributes its settings
    */
@@ -158,7 +158,7 @@ record OnnxFile(
       return parser.apply(bytes);
     } catch (IllegalArgumentException | ArithmeticException | IndexOutOfBoundsException e) {
       throw new ModelFormatException(
-          file, "not a valid ONNX file, such as torch.onnx.export writes: " + e.getMessage(), e);
+          file, "not a valid ONNX file, such as one from torch.onnx.export: " + e.getMessage(), e);
     } catch (IOException e) {
       throw new ModelFormatException(file, "can't be read: " + e, e);
     }
@@ -240,7 +240,8 @@ record OnnxFile(
         long length = Long.parseLong(external.getOrDefault("length", Long.toString(wanted)));
         if (length != wanted || offset < 0 || offset > channel.size() - length) {
           throw new IllegalArgumentException(
-              "tensor %s needs %s bytes, but the file states %s from offset %s of %s, which has %s"
+              ("tensor %s needs %s bytes, but the file states %s bytes from offset %s of %s, which"
+                      + " has %s bytes")
                   .formatted(name, wanted, length, offset, location, channel.size()));
         }
         return channel

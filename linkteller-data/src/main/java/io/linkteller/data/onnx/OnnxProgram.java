@@ -33,7 +33,7 @@ import java.util.TreeMap;
  *
  * <p>The nodes of the file that do not depend on the features are computed once per graph. Like a
  * model of this library, the model can be served by a {@link io.linkteller.models.serve.GraphOwner}
- * and audited with influences that need not be stored.
+ * and audited without storing all influences.
  */
 public final class OnnxProgram implements GraphModel {
 
@@ -85,7 +85,8 @@ public final class OnnxProgram implements GraphModel {
   /**
    * {@inheritDoc}
    *
-   * @throws ModelFormatException if neither the file nor {@link Builder#inputWidth} determines it
+   * @throws ModelFormatException if neither the file nor {@link Builder#inputWidth} determines the
+   *     number
    */
   @Override
   public int inputWidth() {
@@ -106,7 +107,7 @@ public final class OnnxProgram implements GraphModel {
   public void identify(MessageDigest digest) {
     digest.update(file.bytes().duplicate());
     digest.update(settings.toString().getBytes(StandardCharsets.UTF_8));
-    // A weighting is a function, which its values for a few degrees identify.
+    // A weighting is a function, so its values for a few degrees must identify it.
     settings.weighting.ifPresent(
         weighting -> {
           for (int entries = 1; entries <= 4; entries++) {
@@ -254,8 +255,8 @@ public final class OnnxProgram implements GraphModel {
   }
 
   /**
-   * Adds the steps that the output needs to a program. There is no recursion, because files may be
-   * deep.
+   * Adds the steps that the output needs to a program. Does not recurse, because chains of steps
+   * may be long.
    */
   private Program build(OnnxValue output, int nodes, int width, Workers workers) {
     ProgramBuilder builder =

@@ -103,7 +103,7 @@ public record OnnxRoles(
   }
 
   /**
-   * Rejects a graph whose size differs from the one for which the model was exported.
+   * Rejects a graph whose size differs from that of the graph for which the model was exported.
    *
    * @param file the file, for the message
    * @param edges the nodes and edges of a query
@@ -111,7 +111,7 @@ public record OnnxRoles(
    */
   public void requireSize(Path file, EdgeIndex edges) {
     requireSize(file, "nodes", nodes(), edges.nodeCount());
-    requireSize(file, "entries of edges", entries(), edges.entryCount());
+    requireSize(file, "edge entries", entries(), edges.entryCount());
   }
 
   private static void requireSize(Path file, String what, int stated, int given) {
@@ -175,11 +175,13 @@ public record OnnxRoles(
               .orElseThrow(
                   () ->
                       problem(
-                          "no input is suitable for features, n x d of FLOAT or DOUBLE; the inputs"
+                          "no input is suitable for features (n x d, FLOAT or DOUBLE); the inputs"
                               + " are "
                               + open));
       if (!features.isFloating()) {
-        throw problem(features + " has an unsupported type; supported are DOUBLE, FLOAT, FLOAT16");
+        throw problem(
+            features
+                + " has an unsupported type; the supported types are DOUBLE, FLOAT and FLOAT16");
       }
       if (features.rank() != 2 && features.rank() != 3) {
         throw problem(
@@ -260,7 +262,9 @@ public record OnnxRoles(
         throw problem(
             named != null
                 ? "outputName = " + named + " is not an output of the model: " + all
-                : "the output is ambiguous among " + all + "; choose one with outputName(...)");
+                : "the output is ambiguous: it may be any of "
+                    + all
+                    + "; choose one with outputName(...)");
       }
       return all.get(0);
     }
@@ -271,8 +275,8 @@ public record OnnxRoles(
       if (slot.isInteger()) {
         return slot.name()
             + (rank == 2 && !isPerNode(slot, features)
-                ? " would be a second list of edges, and graphs have one; export the model for one"
-                    + " kind of nodes and edges"
+                ? " seems to be a second list of edges, but a graph has only one; export the model"
+                    + " for one kind of nodes and edges"
                 : " has numbers of unknown meaning for each node; only batch is known, and is"
                     + " filled with 0");
       }
@@ -280,7 +284,7 @@ public record OnnxRoles(
           rank == 2 && isPerNode(slot, features) && slot.axes().get(0).equals(slot.axes().get(1));
       return slot.name()
           + (rank == 2 && (square || slot.name().toLowerCase(Locale.ROOT).startsWith("adj"))
-              ? " would be a dense adjacency matrix; export the model with edge_index, 2 x m"
+              ? " seems to be a dense adjacency matrix; export the model with edge_index, 2 x m"
               : rank == 2
                   ? " has several numbers per edge or node; edges have only one, their weight"
                   : " is not known");
@@ -315,7 +319,7 @@ public record OnnxRoles(
           fitting.stream().filter(slot -> slot.name().equals(usual)).findFirst();
       if (named.isEmpty() && fitting.size() > 1) {
         throw problem(
-            "the input is ambiguous among "
+            "the input is ambiguous: it may be any of "
                 + fitting
                 + "; choose one with "
                 + setting

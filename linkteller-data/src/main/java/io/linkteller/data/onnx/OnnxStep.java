@@ -78,8 +78,8 @@ final class OnnxStep {
   }
 
   /**
-   * Checks the size of a result, because an operator must read only the shape for which it was
-   * built.
+   * Checks the size of a result, because an operator must read only inputs of the shape for which
+   * it was built.
    */
   void requireSize(int computedRows, int computedCols) {
     if (rows >= 0 && (rows != computedRows || cols != computedCols)) {

@@ -72,7 +72,7 @@ final class ProductKernels {
     }
   }
 
-  /** Adds a matrix product to {@code out}. Zeros in a are skipped, because features have many. */
+  /** Adds a matrix product to {@code out}. Skips zeros in {@code a}, because features have many. */
   private static void product(
       double[] a,
       int fromA,

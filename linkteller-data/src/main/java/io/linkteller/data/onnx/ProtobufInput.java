@@ -84,7 +84,8 @@ final class ProtobufInput {
 
   ProtobufInput message() {
     if (depth == MAX_DEPTH) {
-      throw new IllegalArgumentException("messages are nested more than " + MAX_DEPTH + " deep");
+      throw new IllegalArgumentException(
+          "messages are nested more than " + MAX_DEPTH + " levels deep");
     }
     return new ProtobufInput(view(), depth + 1);
   }
@@ -103,8 +104,8 @@ final class ProtobufInput {
   }
 
   /**
-   * Reads this message to its end and returns the message of a field, which is empty if there is
-   * none.
+   * Reads this message to its end and returns the message in a field, or an empty message if the
+   * field is absent.
    */
   ProtobufInput part(int wanted) {
     ProtobufInput part = of(ByteBuffer.allocate(0));

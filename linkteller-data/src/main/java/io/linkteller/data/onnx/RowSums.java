@@ -6,8 +6,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums of rows S H, where H is a value and S is a fixed sparse matrix. S is collected while
- * gathers, weights and scatters are read, so that messages along edges need not be stored.
+ * Weighted sums of rows, S H, where H is a value and S is a fixed sparse matrix. S is collected
+ * while gathers, weights and scatters are read, so that messages along edges need not be stored.
  */
 final class RowSums {
 

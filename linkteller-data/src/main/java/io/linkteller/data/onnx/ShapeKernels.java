@@ -3,7 +3,7 @@ package io.linkteller.data.onnx;
 import java.util.Arrays;
 import java.util.Set;
 
-/** Operators that move elements without computing anything. */
+/** Operators that move elements; only scatters may also combine them. */
 final class ShapeKernels {
 
   private ShapeKernels() {}
@@ -35,7 +35,7 @@ final class ShapeKernels {
         if (shape[axis] == -1 && rest < 0) {
           rest = axis;
         } else if (shape[axis] < 0) {
-          throw new IllegalArgumentException("a target shape has the length " + shape[axis]);
+          throw new IllegalArgumentException("a target shape has an axis of length " + shape[axis]);
         } else {
           known = Math.min(known * shape[axis], Integer.MAX_VALUE);
         }
@@ -95,7 +95,9 @@ final class ShapeKernels {
     int[] shape(int[]... in) {
       if (order.length != in[0].length) {
         throw new IllegalArgumentException(
-            Arrays.toString(order) + " is not an order of the axes of " + Tensor.text(in[0]));
+            Arrays.toString(order)
+                + " is not an order of the axes of a tensor of the shape "
+                + Tensor.text(in[0]));
       }
       return Arrays.stream(order).map(axis -> in[0][axis]).toArray();
     }
@@ -137,7 +139,11 @@ final class ShapeKernels {
         for (int a = 0; a < shape.length; a++) {
           if (in[i].length != shape.length || (a != axis && in[i][a] != shape[a])) {
             throw new IllegalArgumentException(
-                "the shapes " + Tensor.text(in[0]) + " and " + Tensor.text(in[i]) + " do not fit");
+                "the shapes "
+                    + Tensor.text(in[0])
+                    + " and "
+                    + Tensor.text(in[i])
+                    + " cannot be concatenated");
           }
         }
         shape[axis] = Math.addExact(shape[axis], in[i][axis]);
@@ -188,12 +194,12 @@ final class ShapeKernels {
       return new Select(new int[lengths.length], ones, lengths);
     }
 
-    /** Returns the repetition of a tensor of a given shape along its axes of length 1. */
+    /** Returns the kernel that repeats a tensor of a given shape along its axes of length 1. */
     static Select expand(int[] in, int[] target) {
       return repeating(broadcast(in, target));
     }
 
-    /** Returns the repetition of a whole tensor of a given shape along its axes. */
+    /** Returns the kernel that repeats a whole tensor of a given shape along its axes. */
     static Select tile(int[] in, int[] repeats) {
       if (repeats.length != in.length) {
         throw new IllegalArgumentException(
@@ -204,7 +210,10 @@ final class ShapeKernels {
       return repeating(lengths);
     }
 
-    /** Returns a slice of a tensor of a given shape, with the parameters that ONNX defines. */
+    /**
+     * Returns the kernel that slices a tensor of a given shape, with the parameters that ONNX
+     * defines.
+     */
     static Select slice(int[] in, int[] from, int[] until, int[] axes, int[] by) {
       int[] starts = new int[in.length];
       int[] steps = new int[in.length];
@@ -370,7 +379,10 @@ final class ShapeKernels {
     }
     if (!fits) {
       throw new IllegalArgumentException(
-          "indices of the shape " + Tensor.text(indices) + " do not fit " + Tensor.text(data));
+          "indices of the shape "
+              + Tensor.text(indices)
+              + " do not fit data of the shape "
+              + Tensor.text(data));
     }
   }
 
@@ -413,7 +425,7 @@ final class ShapeKernels {
       requireFits(in[0], in[1], axis(along, in[0].length));
       if (!Arrays.equals(in[1], in[2])) {
         throw new IllegalArgumentException(
-            "updates of the shape %s do not fit indices of %s"
+            "updates of the shape %s do not fit indices of the shape %s"
                 .formatted(Tensor.text(in[2]), Tensor.text(in[1])));
       }
       return in[0];

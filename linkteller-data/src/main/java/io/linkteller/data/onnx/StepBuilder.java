@@ -129,8 +129,8 @@ final class StepBuilder {
   }
 
   /**
-   * Restores the rows of a value whose axis of nodes comes first again after another axis, such as
-   * one of attention heads, preceded it. Returns other values unchanged.
+   * Restores the rows of a value whose axis of nodes is the first axis again, after it followed
+   * another axis, such as an axis of attention heads. Returns other values unchanged.
    */
   OnnxValue withRows(OnnxValue value, int nodes) {
     int rank = value.shape.length;
@@ -226,8 +226,8 @@ final class StepBuilder {
   }
 
   /**
-   * Applies a kernel that only moves elements within rows by selecting columns. Returns null for
-   * other kernels.
+   * Converts a kernel that only moves elements within rows to a selection of columns. Returns null
+   * for other kernels.
    */
   private @Nullable OnnxValue moved(
       Kernel kernel, OnnxValue[] in, int[][] shapes, int[] shape, int axis, NumberFormat format) {
@@ -522,7 +522,9 @@ final class StepBuilder {
     return result;
   }
 
-  /** Adds a bias within the operator of the product, or returns null if there is no bias. */
+  /**
+   * Adds a bias within the operator of a product or of sums, or returns null if there is no bias.
+   */
   private static @Nullable OnnxValue biased(String name, OnnxValue a, OnnxValue b) {
     OnnxValue rows = a.isConstant() ? b : a;
     OnnxValue bias = a.isConstant() ? a : b;
@@ -575,7 +577,7 @@ final class StepBuilder {
       OnnxStep step = rounded(linear(a.step(), weight), a.format);
       return OnnxValue.of(a.format, shape, a.rowAxis, step);
     }
-    // S H W is computed from the products H W, which are nearly always narrower than H.
+    // S H W is computed from the product H W, which is nearly always narrower than H.
     RowSums sums = a.sums.get();
     OnnxStep step = rounded(sums.step(linear(sums.of.step(), weight)), a.format);
     return OnnxValue.of(a.format, shape, a.rowAxis, step);
@@ -618,8 +620,8 @@ final class StepBuilder {
 
   /**
    * Computes Einsum, a sum of products whose axes are denoted by letters. The terms are reshaped to
-   * have one axis for each letter, those of the result first, multiplied, and summed over the other
-   * letters.
+   * have one axis per letter, with the letters of the result first; then they are multiplied, and
+   * the product is summed over the other letters.
    */
   OnnxValue einsum(Node node, OnnxValue... in) {
     String[] sides = node.text("equation", "").replace(" ", "").split("->", -1);
@@ -647,7 +649,8 @@ final class StepBuilder {
     for (int t = 0; t < in.length; t++) {
       if (terms.length != in.length || terms[t].length() != in[t].shape.length) {
         throw new IllegalArgumentException(
-            "the equation %s does not fit %s".formatted(named, Tensor.text(in[t].shape)));
+            "the equation %s does not fit an input of the shape %s"
+                .formatted(named, Tensor.text(in[t].shape)));
       }
       String term = terms[t];
       int[] order = all.chars().map(term::indexOf).filter(axis -> axis >= 0).toArray();
@@ -798,7 +801,7 @@ final class StepBuilder {
     return true;
   }
 
-  /** Gathers slices at positions, which are rows of the tensor reshaped to two axes. */
+  /** Gathers the slices at given positions as rows of the tensor reshaped to two axes. */
   OnnxValue gatherNd(Node node, OnnxValue in, OnnxValue index) {
     if (node.integer("batch_dims", 0) != 0) {
       throw new UnsupportedOperatorException(

@@ -36,7 +36,7 @@ import java.util.stream.IntStream;
  * labels of the training nodes), {@code allx}, {@code ally} (of all nodes except the test nodes),
  * {@code tx}, {@code ty} (of the test nodes), {@code graph} (neighbors of each node) and {@code
  * test.index} (the id of each row of {@code tx}). All but the last are Python pickles of numbers; a
- * pickle that contains any other class is rejected.
+ * pickle that contains anything else is rejected.
  *
  * <ul>
  *   <li><b>Split.</b> The training nodes are those of {@code x}, 20 per class. The validation nodes

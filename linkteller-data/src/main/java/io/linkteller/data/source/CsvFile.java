@@ -94,7 +94,7 @@ public final class CsvFile {
     char separator = separator();
     Table table = new Table(this, separator, budget, action);
     try (CsvReader<CsvRecord> records =
-        // Spreadsheets begin UTF-8 with a byte order mark.
+        // Spreadsheet programs begin UTF-8 files with a byte order mark.
         CsvReader.builder()
             .fieldSeparator(separator)
             .commentStrategy(CommentStrategy.READ)
@@ -136,7 +136,7 @@ public final class CsvFile {
     return (int) Math.max(1 << 13, Math.min(MAX_FIELD_LENGTH, budget.left() / 32));
   }
 
-  /** Returns the separator with the most fields in the first row. */
+  /** Returns the separator that divides the first row into the most fields. */
   private char separator() {
     String row =
         new String(DatasetFiles.beginning(path), StandardCharsets.UTF_8)

@@ -55,7 +55,9 @@ public enum NumberType {
     this.getter = getter;
   }
 
-  /** {@return the type of a storage class in the package torch, or null if it is not one} */
+  /**
+   * {@return the type of a storage class in the package torch, or null if there is no such class}
+   */
   static @Nullable NumberType ofTorch(String storage) {
     return find(type -> type.torch, storage);
   }

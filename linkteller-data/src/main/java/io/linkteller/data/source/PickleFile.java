@@ -198,7 +198,8 @@ public final class PickleFile extends Unpickler {
    * @param budget the memory budget of the file
    * @param problems creates an exception from a location and a problem
    * @return the value, or null for None
-   * @throws RuntimeException if the pickle ends early, or contains any other class or instruction
+   * @throws RuntimeException if the pickle ends early, or contains a class or an instruction that
+   *     such pickles do not need
    */
   public static @Nullable Object numbers(
       byte[] bytes, ReadingBudget budget, BiFunction<String, String, RuntimeException> problems) {
@@ -332,7 +333,7 @@ public final class PickleFile extends Unpickler {
       return function;
     }
     if (!(function instanceof IObjectConstructor constructor)) {
-      throw problem("refused to call a function that is not a name");
+      throw problem("refused to call a value that is not a function");
     }
     budget.take(torch ? TENSOR : 0);
     if (args.length > 0 && args[0] instanceof String text) {
@@ -342,8 +343,8 @@ public final class PickleFile extends Unpickler {
   }
 
   /**
-   * Checks the length of a text or bytes. A damaged length must not cause an allocation beyond the
-   * size of the file.
+   * Checks the length of a text or byte string. A damaged length must not cause an allocation
+   * beyond the size of the file.
    */
   private void requireLength() {
     left.mark(0);

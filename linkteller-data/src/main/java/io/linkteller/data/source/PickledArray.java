@@ -11,8 +11,8 @@ public final class PickledArray implements PickleFile.Buildable {
   private boolean columnsFirst;
 
   /**
-   * Sets the array from the version, the shape, the type, whether columns come first, and the
-   * bytes.
+   * Sets the array from a tuple of the version, the shape, the type, the flag for column-major
+   * order, and the bytes.
    */
   @Override
   public void build(Object state, ReadingBudget budget) {
@@ -37,7 +37,7 @@ public final class PickledArray implements PickleFile.Buildable {
     }
     if (claimed != bytes.length) {
       throw new IllegalArgumentException(
-          "an array that claims " + (long) claimed + " bytes and has " + bytes.length);
+          "an array that claims " + (long) claimed + " bytes but has " + bytes.length);
     }
     budget.take((long) Double.BYTES * (bytes.length / type.width()));
     shape = dimensions;

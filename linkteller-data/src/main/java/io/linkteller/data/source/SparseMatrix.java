@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A square matrix from {@code scipy.sparse.save_npz}, in compressed rows, columns or coordinates.
+ * A square matrix from {@code scipy.sparse.save_npz}, in compressed rows, in compressed columns, or
+ * in coordinate format.
  *
  * @param size n, the number of rows and columns
  * @param rows the row of each entry
@@ -27,7 +28,7 @@ public record SparseMatrix(int size, int[] rows, int[] columns, NumpyArray value
   }
 
   /**
-   * Reads an archive, which has compressed rows if it does not state its format.
+   * Reads an archive. If it does not state its format, it must contain compressed rows.
    *
    * @throws DatasetFormatException if it is missing or malformed; the message states the entry
    */
@@ -107,7 +108,7 @@ public record SparseMatrix(int size, int[] rows, int[] columns, NumpyArray value
       throw problem(
           file,
           "indptr",
-          "expected offsets from 0 to the %s indices, found %s to %s"
+          "expected offsets from 0 to %s, the number of indices, found %s to %s"
               .formatted(entries, offsets[0], offsets[n]));
     }
     int[] rows = new int[entries];

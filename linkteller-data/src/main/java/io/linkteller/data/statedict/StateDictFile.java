@@ -30,8 +30,9 @@ import java.util.zip.ZipFile;
  *   <li><b>NumPy</b>: {@code numpy.savez(file, **arrays)}.
  * </ul>
  *
- * <p>Floating-point numbers of 16 (both formats), 32 and 64 bits, integers and booleans are
- * converted to doubles. Memory use is bounded by the size of the file, not by sizes stated in it.
+ * <p>Floating-point numbers of 16 bits (float16 and bfloat16), 32 bits and 64 bits, integers and
+ * booleans are converted to doubles. Memory use is bounded by the size of the file, not by sizes
+ * stated in it.
  */
 public final class StateDictFile {
 

@@ -137,7 +137,7 @@ final class TorchFile {
             ? "expected a state dict, found a dictionary with " + keys + "; " + SAVE
             : "has the state dicts "
                 + nested.keySet().stream().limit(MAX_SHOWN).toList()
-                + "; save the one that is served, such as torch.save(torch.load(file)["
+                + "; save the one that is served, for example with torch.save(torch.load(file)["
                 + nested.keySet().iterator().next().replace(".", "][")
                 + "], other)");
   }
@@ -241,7 +241,7 @@ final class TorchFile {
     }
     // An uncompressed entry cannot be longer than the file.
     if (entry.getMethod() != ZipEntry.STORED) {
-      throw problem("entry " + name + " is compressed, which torch.save never does");
+      throw problem("entry " + name + " is compressed, but torch.save never compresses entries");
     }
     if (entry.getSize() > Math.min(size, MAX_ARRAY_LENGTH)) {
       throw problem("entry " + name + " claims " + entry.getSize() + " bytes");

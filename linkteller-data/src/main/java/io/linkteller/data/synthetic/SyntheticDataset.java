@@ -35,15 +35,15 @@ import org.jspecify.annotations.Nullable;
  *       of an exponential variable with mean 1, and a relation is uniform among R. In graphs with
  *       arcs, weights or relations, the classes above determine only edges and features. A node's
  *       label is the class with the largest total weight among its neighbors, or among the sources
- *       of its incoming arcs, where a neighbor of class k by relation r counts for class (k + r)
- *       mod c. Predicting labels therefore requires directions, weights and relations, unless high
- *       homophily makes all neighbors alike.
+ *       of its incoming arcs, where a neighbor of class k connected by relation r counts for class
+ *       (k + r) mod c. Predicting labels therefore requires directions, weights and relations,
+ *       unless high homophily makes all neighbors alike.
  *   <li><b>Features.</b> The d columns are divided into c consecutive blocks of d/c columns,
- *       rounded down or up, one per class. All cells are independent; a cell is 1 with probability
- *       (1 - s) f/d, plus s f/b in the b columns of the node's own class. A node thus has f
- *       features on average, of which a share s is due to its class. The columns of a class do not
- *       depend on the seed, so a model can be trained on one data set of a law and attacked on
- *       another.
+ *       rounded down or up, one per class. All entries are independent; an entry is 1 with
+ *       probability (1 - s) f/d, plus s f/b in the b columns of the node's own class. A node thus
+ *       has f features on average, of which a share s is due to its class. The columns of a class
+ *       do not depend on the seed, so a model can be trained on one data set of a law and attacked
+ *       on another.
  * </ul>
  *
  * <p>Drawing a data set takes O(n + E + n f) expected time. The result depends only on the law and
@@ -244,7 +244,7 @@ public final class SyntheticDataset {
     public Builder featuresPerNode(double featuresPerNode) {
       if (!(featuresPerNode >= 0)) {
         throw new IllegalArgumentException(
-            "featuresPerNode = " + featuresPerNode + " is not at least 0");
+            "featuresPerNode = " + featuresPerNode + " is negative or NaN");
       }
       this.featuresPerNode = featuresPerNode;
       return this;
@@ -299,8 +299,8 @@ public final class SyntheticDataset {
      *
      * @return the law
      * @throws IllegalArgumentException if there are more classes than nodes or features, a feature
-     *     would have a probability above 1, or there are more than 2<sup>30</sup> - 1 edges or,
-     *     within or between classes, more edges than a quarter of the respective pairs
+     *     would have a probability above 1, there are more than 2<sup>30</sup> - 1 edges, or the
+     *     edges within or between classes are more than a quarter of the respective pairs
      */
     public SyntheticDataset build() {
       if (classes > nodes) {

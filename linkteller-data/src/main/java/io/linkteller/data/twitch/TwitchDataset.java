@@ -92,7 +92,8 @@ public final class TwitchDataset {
               mature.add(row.truth(2) ? 1 : 0);
               lines.add(row.line());
             });
-    // More nodes than rows are rejected, so that an absurd id cannot cause a large allocation.
+    // Ids not below the number of rows are rejected so that an absurd id cannot cause a large
+    // allocation.
     int[] classes = new int[ids.size()];
     Arrays.fill(classes, Labels.UNKNOWN);
     int distinct = 0;

@@ -143,10 +143,10 @@ class GraphSaintDatasetTest {
       value = {
         "0 2 1 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: 1 at [2] is out of order",
         "0 2 9 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: 9 at [2] is out of order",
-        "0 2 3 3 3 3 3 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to the 4 indices,"
-            + " found 0 to 3",
-        "1 2 3 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to the 4 indices,"
-            + " found 1 to 4",
+        "0 2 3 3 3 3 3 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to 4, the number of"
+            + " indices, found 0 to 3",
+        "1 2 3 3 3 3 4 | 1 2 3 4   | 4 | entry indptr: expected offsets from 0 to 4, the number of"
+            + " indices, found 1 to 4",
         "0 2 3 3 3 3 4 | 1 2 6 4   | 4 | entry indices: expected a node in [0, 6) at [2], found 6",
         "0 2 3 3 3 3 4 | 1 -2 3 4  | 4 | entry indices: expected a node in [0, 6) at [1], found -2",
         "0 2 3 3 3 3 4 | 1 2 3 4   | 5 | entry data: expected a number for each of the 4 indices,"

@@ -31,7 +31,7 @@ final class NumpyDatasetTest {
   void columnsThatAreNodesAreSuspectedWhereEdgesHaveMoreNodesThanRows() {
     assertRefused(
         DatasetFormatException.class,
-        "has 4 rows, one for each node, of 9 features: if its columns are the nodes, save x.T",
+        "has 4 rows of 9 features, a row per node: if its columns are the nodes, save x.T",
         () -> read(9, new double[][] {{0, 8}, {8, 1}}));
     assertRefused(
         DatasetFormatException.class,

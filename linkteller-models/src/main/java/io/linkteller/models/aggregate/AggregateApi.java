@@ -48,8 +48,8 @@ public final class AggregateApi implements InferenceApi {
 
   /**
    * Returns the combined guarantee of all answers, of the parameters that they reveal, and of
-   * everything else that the session has released so far. The other releases count because the
-   * features, the labels and the choice of the model may depend on them.
+   * everything else that the private session has released so far. The other releases count because
+   * the features, the labels and the choice of the model may depend on them.
    *
    * @return the composed guarantee as of this call
    */

@@ -27,7 +27,7 @@ public final class Aggregates {
 
   /**
    * Returns the privacy guarantee for the edges of the graph. It covers all hops and everything
-   * else that the session has released so far.
+   * else that the private session has released so far.
    *
    * @return the composed guarantee as of this call
    */

@@ -82,7 +82,7 @@ public final class Gap {
 
   /**
    * Returns the guarantee that covers the sums on which the parameters were trained and everything
-   * else that the session has released so far.
+   * else that the private session has released so far.
    *
    * @return the composed guarantee as of this call
    */

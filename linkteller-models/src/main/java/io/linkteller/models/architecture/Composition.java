@@ -216,7 +216,7 @@ public final class Composition {
    * @param in the number of rows
    * @param width the number of columns of each matrix
    * @param count the number of matrices
-   * @return its value, {@code in} x ({@code count} times {@code width})
+   * @return their value, {@code in} x ({@code count} times {@code width})
    */
   public Value weights(String name, int in, int width, int count) {
     return drawn(

@@ -42,7 +42,7 @@ public final class Gcn extends DeclaredArchitecture {
    * @param parameters {@code W1}, {@code b1}, {@code W2}, ..., numbered without gaps
    * @param normalization the normalization
    * @return the model
-   * @throws IllegalArgumentException if parameters are missing, superfluous or do not match
+   * @throws IllegalArgumentException if parameters are missing or superfluous, or do not match
    */
   public static GnnModel ofParameters(Parameters parameters, Normalization normalization) {
     return builder()

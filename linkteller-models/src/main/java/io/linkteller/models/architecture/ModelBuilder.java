@@ -142,8 +142,8 @@ public final class ModelBuilder {
   }
 
   /**
-   * Sets the dropout rate of input features in training. Kipf and Welling and Veličković et al. use
-   * the same rate as for hidden activations.
+   * Sets the dropout rate of input features in training. Kipf and Welling, like Veličković et al.,
+   * use the same rate as for hidden activations.
    *
    * @param rate p, in [0, 1); default 0. If it is positive, training features must be sparse or
    *     dense, not standardized

@@ -10,10 +10,10 @@ import java.util.List;
 
 /**
  * R-GCN (Schlichtkrull et al., ESWC 2018): layer l computes H_l = relu(H_(l-1) R_l + b_l + Σ_r M_r
- * H_(l-1) W_lr), where M_r takes the mean over the neighbors by relation r; the last layer omits
- * relu. With B bases, W_lr is the linear combination of V_l1, ..., V_lB with coefficients A_lr.
- * Equivalent to {@code RGCNConv} of PyTorch Geometric. Parameter {@code W1} contains the matrices
- * W_1r, or V_1b if there are bases, side by side.
+ * H_(l-1) W_lr), where M_r averages over the neighbors connected by relation r; the last layer
+ * omits relu. With B bases, W_lr is the linear combination of V_l1, ..., V_lB with coefficients
+ * A_lr. Equivalent to {@code RGCNConv} of PyTorch Geometric. Parameter {@code W1} contains the
+ * matrices W_1r, or V_1b if there are bases, side by side.
  */
 public final class RelationalGcn extends DeclaredArchitecture {
 

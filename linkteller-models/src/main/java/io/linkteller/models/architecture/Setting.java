@@ -62,8 +62,8 @@ public final class Setting<T> {
   }
 
   /**
-   * Returns a boolean setting. A missing setting has its default, so files written before the
-   * setting existed can still be read.
+   * Returns a boolean setting. If the setting is missing, its default applies, so files written
+   * before the setting existed can still be read.
    *
    * @param name the name in {@link Settings}
    * @param initial the default

@@ -116,7 +116,7 @@ public record Settings(Map<String, String> byName) {
               + others
               + " are unknown: a "
               + architecture()
-              + " takes "
+              + " accepts "
               + Arrays.toString(known));
     }
   }

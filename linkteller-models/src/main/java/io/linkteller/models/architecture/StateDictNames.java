@@ -47,7 +47,7 @@ public record StateDictNames(
     HEADS,
     /** The first half of the columns of a tensor whose last two dimensions are heads x 2 width. */
     FIRST_HALF,
-    /** The second half of those columns. */
+    /** Like {@link #FIRST_HALF}, but the second half of the columns. */
     SECOND_HALF,
     /** A second copy of the parameter's {@link #WEIGHT}; rejected if its values differ. */
     SHARED,

@@ -12,8 +12,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
  * A white-box audit for the graph owner: computes the influences of Algorithm 1 in the limit Δ → 0
- * by forward-mode differentiation of the program. The result is the same as that of an attacker
- * with exact arithmetic and the same score, but requires no queries.
+ * by forward-mode differentiation of the program. The result is that of an attacker with exact
+ * arithmetic and the same pair score, but the audit requires no queries.
  *
  * <pre>{@code
  * LeakageReport report = InfluenceAudit.exact(model, graph, features).report(PairScore.PAPER);

@@ -12,9 +12,10 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Computes the exact influences of a model on a graph node by node, without storing them. For each
- * node v, it visits the influence M_vu on every earlier node u &lt; v, which is the score of the
- * pair (u, v) under {@link io.linkteller.attack.reading.PairScore#PAPER}.
+ * Computes the exact influences between the nodes of a graph under a model, node by node and
+ * without storing them. For each node v, it visits the influence M_vu on every earlier node u &lt;
+ * v, which is the score of the pair (u, v) under {@link
+ * io.linkteller.attack.reading.PairScore#PAPER}.
  *
  * <p>The influences are bit-identical to those of {@link InfluenceAudit}. The time per node is
  * linear in the number of paths in its k-hop neighborhood and does not depend on the size of the

@@ -224,8 +224,8 @@ public final class LeakageReport {
 
   /**
    * Returns the targets that have edges to other targets, the most exposed first: ordered by the
-   * number of predicted edges, then by their fraction, then by the lowest rank. Takes O(|E| + n log
-   * n) time.
+   * number of predicted edges, then by the fraction of the node's edges that are predicted, then by
+   * the lowest rank. Takes O(|E| + n log n) time.
    *
    * @param kHat the attacker's belief k̂, in (0, 1]
    * @return the nodes, unmodifiable

@@ -117,8 +117,8 @@ public final class StreamedAudit {
 
   /**
    * Returns a copy that writes its state to a file every two minutes and, if the file exists,
-   * continues from that state. The file is deleted when the audit is complete. It is as sensitive
-   * as the graph.
+   * continues from the state in it. The file is deleted when the audit is complete. It is as
+   * sensitive as the graph.
    *
    * @param file the file
    * @return the audit

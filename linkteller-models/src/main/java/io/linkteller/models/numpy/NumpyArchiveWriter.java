@@ -71,7 +71,7 @@ public final class NumpyArchiveWriter {
   }
 
   /**
-   * Adds a matrix of integers with two rows.
+   * Adds a two-row matrix of integers.
    *
    * @param name the name, without {@code .npy}
    * @param first the first row
@@ -91,7 +91,7 @@ public final class NumpyArchiveWriter {
   }
 
   /**
-   * Adds an ASCII string as a zero-dimensional array.
+   * Adds a string, encoded as UTF-8, as a zero-dimensional array.
    *
    * @param name the name, without {@code .npy}
    * @param text the string

@@ -25,7 +25,7 @@ public interface Initialization {
 
   /**
    * Draws d x c weights uniformly from [-b, b), where b = sqrt(6/(d + c)), and sets biases to zero
-   * (Glorot and Bengio, AISTATS 2010). Kipf and Welling and Veličković et al. use the same
+   * (Glorot and Bengio, AISTATS 2010). Kipf and Welling, like Veličković et al., use this
    * initialization.
    */
   Initialization GLOROT =

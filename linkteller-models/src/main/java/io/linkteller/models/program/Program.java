@@ -105,7 +105,7 @@ public final class Program {
 
   /**
    * Returns whether a step may overwrite the changes of its first input, because no later step
-   * reads it.
+   * reads that input.
    */
   private boolean isInPlace(int v) {
     Step step = steps[v];
@@ -214,11 +214,11 @@ public final class Program {
     Shape expected = steps[0].shape; // The features are the first value.
     if (x.rows() != expected.rows() || x.cols() != expected.cols()) {
       throw new IllegalArgumentException(
-          "features of "
+          "the features are "
               + x.rows()
               + " x "
               + x.cols()
-              + " for a program that takes "
+              + ", but the program expects "
               + expected.rows()
               + " x "
               + expected.cols());

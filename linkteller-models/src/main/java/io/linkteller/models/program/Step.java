@@ -37,10 +37,10 @@ final class Step {
   /** Whether the value is the same in all passes. */
   boolean fixed;
 
-  /** The last step that reads the value, or the number of steps for the output of the program. */
+  /** The last step that reads the value; for the output of the program, the number of steps. */
   int lastUse = -1;
 
-  /** Whether changes may overwrite the changes of the first input. */
+  /** Whether the changes of the value may overwrite those of the first input. */
   boolean inPlace;
 
   /** Whether only observed rows of the value are wanted. */

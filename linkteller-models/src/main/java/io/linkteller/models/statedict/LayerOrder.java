@@ -48,7 +48,7 @@ final class LayerOrder {
     SHAPES
   }
 
-  /** Tests whether a module may follow the one before it, which is empty at place 0. */
+  /** Tests whether a module may follow the previous one, whose name is empty at place 0. */
   @FunctionalInterface
   interface Fit {
     boolean follows(String before, String module, int place);

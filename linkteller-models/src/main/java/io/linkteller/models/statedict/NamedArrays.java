@@ -206,7 +206,7 @@ final class NamedArrays {
     return depth;
   }
 
-  /** Returns the modules of the first and last layer, if they are of a different kind. */
+  /** Returns the modules of the first and last layers, if these are of a different kind. */
   private List<String> ends() throws Misfit {
     List<StateDictNames> wantedEnds =
         Stream.concat(names.first().stream(), names.last().stream()).toList();
@@ -279,7 +279,7 @@ final class NamedArrays {
             + (mark.kind() == Kind.STACK && shape.size() == 4
                 ? ", block-diagonal weights (num_blocks) of relations, blocks, inputs and outputs;"
                     + " these can be read only from an ONNX file"
-                : ", which does not fit its array " + mark.names());
+                : ", which does not fit the expected array " + mark.names());
       }
     }
     return " with " + mark.names() + " among the arrays " + dict.names();

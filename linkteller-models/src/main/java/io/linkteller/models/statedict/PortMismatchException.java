@@ -2,7 +2,7 @@ package io.linkteller.models.statedict;
 
 /**
  * Thrown if an imported model does not reproduce the logits of the original. The message states the
- * largest deviation and its position.
+ * logit that deviates most, or the widths that differ.
  */
 public final class PortMismatchException extends RuntimeException {
 

@@ -1,8 +1,8 @@
 package io.linkteller.models.statedict;
 
 /**
- * Thrown if a state dict does not belong to a model of the requested architecture. The message
- * names the entry.
+ * Thrown if a state dict is damaged or does not belong to a model of the requested architecture.
+ * The message states the problem and, where possible, the entry.
  */
 public final class StateDictFormatException extends RuntimeException {
 

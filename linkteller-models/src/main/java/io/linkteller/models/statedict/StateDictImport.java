@@ -119,7 +119,7 @@ public final class StateDictImport {
     }
     if (best == null) {
       throw new IllegalArgumentException(
-          "architecture " + architecture + " does not declare the names in state dicts");
+          "architecture " + architecture + " declares no names for the arrays of state dicts");
     }
     throw new StateDictFormatException(String.valueOf(best.getMessage()), best);
   }
@@ -135,7 +135,7 @@ public final class StateDictImport {
       throw new StateDictFormatException(
           "the shapes of the weights do not show whether they are outputs x inputs, as PyTorch's"
               + " linear layers"
-              + " store them, or inputs x outputs, as DGL does; indicate which by the names:"
+              + " store them, or inputs x outputs, as DGL does; rename the arrays to indicate this:"
               + " torch.save({k.replace('.weight', '.lin.weight'): v for k, v in d.items()}, file),"
               + " with v.T instead of v for DGL's weights");
     }

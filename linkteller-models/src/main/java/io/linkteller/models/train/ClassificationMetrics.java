@@ -46,11 +46,11 @@ public final class ClassificationMetrics {
   public static ClassificationMetrics of(DMatrixRMaj logits, Labels truth, IntList nodes) {
     if (logits.numRows != truth.nodeCount() || logits.numCols != truth.classCount()) {
       throw new IllegalArgumentException(
-          "logits of "
+          "the logits are "
               + logits.numRows
               + " x "
               + logits.numCols
-              + " for labels of "
+              + ", but the labels are for "
               + truth.nodeCount()
               + " nodes and "
               + truth.classCount()

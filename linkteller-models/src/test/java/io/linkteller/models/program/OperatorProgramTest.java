@@ -89,7 +89,7 @@ class OperatorProgramTest {
   void featuresOfAnotherSizeAreRefused() {
     FeatureMatrix x = FeatureMatrix.zero(PATH.nodeCount(), 1);
     Program program = program();
-    assertRefused(" x 1 for a program that takes ", () -> program.predict(x));
+    assertRefused(" x 1, but the program expects ", () -> program.predict(x));
   }
 
   @Test
