@@ -73,8 +73,7 @@ final class AuditCommand implements Callable<Integer> {
       paramLabel = "NAME",
       converter = AttackNames.class,
       completionCandidates = AttackNames.class,
-      description =
-          "Comma-separated attacks to run (see 'help attacks'). Default: all that --access allows.")
+      description = "The attacks to run (see 'help attacks'). Default: all that --access allows.")
   private List<LinkAttackProvider> attacks = List.of();
 
   @Option(
@@ -112,9 +111,7 @@ final class AuditCommand implements Callable<Integer> {
   @Option(names = "--details", description = "Also print the tables.")
   private boolean details;
 
-  @Option(
-      names = "--plan",
-      description = "Print the attacks and their query counts; send no query.")
+  @Option(names = "--plan", description = "Only print the attacks and their query counts.")
   private boolean plan;
 
   @Option(

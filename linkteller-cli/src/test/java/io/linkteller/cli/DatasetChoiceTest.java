@@ -301,7 +301,7 @@ class DatasetChoiceTest {
     assertTwoEdges(attackArrays(arrays, "--drop-self-loops"));
 
     arrays(arrays, columns[1], sources, targets, new double[0]);
-    attackArrays(arrays, "").refused(1, "edge (0, 1) is repeated; --repeated once");
+    attackArrays(arrays, "").refused(1, "edge (0, 1) is repeated; specify");
     assertTwoEdges(attackArrays(arrays, "--repeated once"));
     attackArrays(arrays, "--repeated count").refused(1, "different weights; set --directed");
     attackArrays(arrays, "--undirected").refused(1, "without --undirected");

@@ -306,7 +306,7 @@ class PerturbCommandTest {
     }
     byte[] before = Files.readAllBytes(directory.resolve("out.csv"));
     Cli.Run second =
-        charged("1.5", "--part", "another\u001b[2J").refused(1, "beyond the budget of 5.0");
+        charged("1.5", "--part", "another\u001b[2J").refused(1, "above the budget of 5.0");
     assertFalse(second.err().contains("\u001b"), second.err());
     assertArrayEquals(before, Files.readAllBytes(directory.resolve("out.csv")));
     PrivacyLedger ledger =
@@ -332,7 +332,7 @@ class PerturbCommandTest {
     Graph.Builder shifted = Graph.builder(NODES);
     graph.forEachEdge((u, v) -> shifted.addEdge((u + 1) % NODES, (v + 1) % NODES));
     EdgeListFile.write(shifted.build(), directory.resolve("in.csv"));
-    charged("4", "--part", "other").refused(1, "beyond the budget of 5.0");
+    charged("4", "--part", "other").refused(1, "above the budget of 5.0");
   }
 
   @Test
@@ -413,7 +413,7 @@ class PerturbCommandTest {
       Path file = Files.writeString(directory.resolve("ids"), ids);
       Cli.Run run = charged("1", "--node-ids", file.toString());
       assertNotEquals(0, run.exitCode(), hidden);
-      assertTrue(run.err().contains("the identifier of node 0 is empty or has"), run.err());
+      assertTrue(run.err().contains("the identifier of node 0 is empty, has"), run.err());
     }
   }
 

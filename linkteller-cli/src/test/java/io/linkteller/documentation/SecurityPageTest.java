@@ -46,9 +46,9 @@ final class SecurityPageTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "OnnxModel | open only files that you would run as programs",
-        "QueryGuard | as the attack {@code subsets} sends them",
-        "QueryGuard | a guard that is created again, after a restart"
+        "OnnxModel | Open only files that you would run as programs",
+        "QueryGuard | as sent by the attack {@code subsets}",
+        "QueryGuard | a new guard starts from zero, for example after the process restarts"
       })
   void theirJavadocSaysWhereTrustEnds(String type, String warning) throws IOException {
     String text = source(type).replaceAll("\\s+\\*\\s+", " ");

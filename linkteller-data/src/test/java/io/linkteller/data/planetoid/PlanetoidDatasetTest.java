@@ -203,8 +203,8 @@ class PlanetoidDatasetTest {
       value = {
         "11;8      | test.index | expected 3 nodes as in tx, found 2",
         "11;8;x    | line 3     | expected an integer, found \"x\"",
-        "11;8;7    | line 3     | expected a node in [8, 12)",
-        "11;12;8   | line 2     | expected a node in [8, 12)",
+        "11;8;7    | line 3     | in [8, 12), found",
+        "11;12;8   | line 2     | in [8, 12), found",
         "11;8;11   | line 3     | found 11 a second time",
       })
   void aMismatchedTestIndexIsRejectedWithItsLine(String lines, String place, String problem)

@@ -579,7 +579,7 @@ class LeakageAuditTest {
           "model = a, graph = b, protection = none"
               .replaceAll(differs.substring(0, differs.indexOf('=')) + "= [a-z]+", differs);
       LeakageAudit changed = journalling(directory, identity);
-      assertRejects(() -> changed.run(MODEL, GRAPH, TARGETS), "this is " + differs + ";");
+      assertRejects(() -> changed.run(MODEL, GRAPH, TARGETS), "this one is " + differs + ";");
     }
     assertEquals(verdict, audit.run(MODEL, GRAPH, TARGETS).verdict());
   }

@@ -195,7 +195,7 @@ class ModelWeightsTest {
     Settings theirs = Settings.of("nobodys").with("layers", 4, 2);
     new ModelWeights(MODEL.parameters(), Optional.empty(), Optional.of(theirs)).write(file);
     var e = assertThrows(UnknownArchitectureException.class, () -> ModelWeights.read(file));
-    for (String named : List.of("theirs.npz", "nobodys", "gcn", "on the class path")) {
+    for (String named : List.of("theirs.npz", "nobodys", "gcn", "to the class path")) {
       assertTrue(e.toString().contains(named), e.toString());
     }
   }
