@@ -29,9 +29,9 @@ import org.ejml.data.DMatrixRMaj;
  *
  * <p><b>Trust.</b> An ONNX file is a program run by native code, without limits on memory or time,
  * and it can exploit flaws in ONNX Runtime. Open only files that you would run as programs. Numbers
- * outside the file must be in the folder of the model: a model that refers to a file elsewhere, by
- * {@code ../}, an absolute path or a symbolic link, or to an address in memory, is rejected before
- * the runtime reads it. Anyone who can write to the folder while a model is opened must be trusted.
+ * stored outside the file must be in its folder: a model that refers to a file elsewhere, by {@code
+ * ../}, an absolute path or a symbolic link, or to an address in memory, is rejected before the
+ * runtime reads it. Anyone who can write to the folder while a model is opened must be trusted.
  *
  * <p>The features of the last query are kept in native memory; a query that edits the same base
  * writes only the edited rows. Safe for use by several threads.

@@ -151,8 +151,7 @@ public final class LeakageAuditFiles {
   }
 
   /**
-   * Checks, before an audit that may take long, that its report can be compared with an earlier
-   * one.
+   * Checks, before a possibly long audit, that its report can be compared with an earlier one.
    *
    * @param earlier the JSON of the earlier report, as written by {@link #write}
    * @throws IllegalArgumentException if the file is not the JSON of an audit, or its schema is not

@@ -172,7 +172,7 @@ public final class ProtectionFiles {
         .figure(
             figure(report),
             "Each point is a model: farther right is more accurate, lower is more private.")
-        .text("The words at the end of the page explain the columns.")
+        .text("The section \"Words\" at the end explains the columns.")
         .table(
             table(report),
             Pivot.rows(PROTECTION, Columns.EPSILON, ATTACK, LIMITS).columns(Columns.METRIC));

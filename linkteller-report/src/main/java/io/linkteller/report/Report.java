@@ -154,7 +154,7 @@ public record Report(
     /**
      * Adds a list to the current section.
      *
-     * @param items plain texts
+     * @param items plain text
      * @return this builder
      * @throws IllegalStateException if no section has begun
      */

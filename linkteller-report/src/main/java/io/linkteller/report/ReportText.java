@@ -88,7 +88,7 @@ public final class ReportText {
     return String.join(NEWLINE, lines);
   }
 
-  /** Returns a text aligned to the right of its column, or to the left if the width is negative. */
+  /** Returns text aligned to the right of its column, or to the left if the width is negative. */
   private static String cell(String text, int width) {
     return " " + (width == 0 ? text : String.format(Locale.ROOT, "%" + width + "s", text)) + " |";
   }

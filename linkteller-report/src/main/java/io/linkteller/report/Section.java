@@ -40,14 +40,14 @@ public record Section(String title, List<Block> blocks) {
   /**
    * A list of sentences or short paragraphs.
    *
-   * @param items plain texts
+   * @param items plain text
    */
   public record Items(List<String> items) implements Block {
 
     /**
      * Copies the list.
      *
-     * @param items plain texts
+     * @param items plain text
      */
     public Items {
       items = List.copyOf(items);

@@ -242,8 +242,8 @@ public final class EdgeListReader {
   }
 
   /**
-   * Sets the number of the first node in files that number nodes. By default, the number is 0, and
-   * the reader remarks on a node 0 without edges.
+   * Sets the number of the first node in files that number nodes. By default, the number is 0, with
+   * a remark if node 0 has no edges.
    *
    * @param number 0 or 1
    * @return the reader
@@ -775,7 +775,7 @@ public final class EdgeListReader {
       return column == from || column == to;
     }
 
-    /** Adds an edge and returns the problem if it is invalid, or otherwise an empty text. */
+    /** Adds an edge and returns the problem if it is invalid, or otherwise an empty string. */
     private String problem(int u, int v, double added, String kind, boolean told) {
       if (u == v) {
         return said.dropsSelfLoops
@@ -793,7 +793,7 @@ public final class EdgeListReader {
         if (type.isPresent() && !said.order.isEmpty() && !said.order.contains(kind)) {
           return "expected a type listed in relations(...), found \""
               + DatasetFiles.shortened(kind)
-              + "\"; list every type, in the order in which the model numbers them";
+              + "\"; list all types, in the order in which the model numbers them";
         }
         // The graph of each relation has n + 1 row offsets.
         budget.take(Integer.BYTES * (names.nodeCount() + 1L));

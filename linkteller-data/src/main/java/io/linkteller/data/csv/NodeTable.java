@@ -109,7 +109,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
           List<String> fields = first.fields();
           if (fields.size() > 2 && isCounted(fields) && fields.get(0).equals("0")) {
             throw first.problem(
-                "the line numbers the columns, as in pandas tables without names; name the"
+                "the header numbers the columns, as in pandas tables without names; name the"
                     + " first column \"node\"");
           }
           long data = fields.stream().skip(1).filter(NodeTable::isData).count();
@@ -133,7 +133,7 @@ record NodeTable(NodeNames names, FeatureMatrix features) {
             || IntStream.range(0, fields.size()).allMatch(i -> fields.get(i).equals("" + (i + 1))));
   }
 
-  /** Returns whether a text is a fraction, which cannot be an identifier. */
+  /** Returns whether a string is a fraction, which cannot be an identifier. */
   private static boolean isFraction(String text) {
     return isData(text) && Double.parseDouble(text) != Math.rint(Double.parseDouble(text));
   }

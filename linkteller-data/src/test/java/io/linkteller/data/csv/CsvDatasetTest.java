@@ -102,7 +102,7 @@ class CsvDatasetTest {
           features.csv | node,a\\n0,1\\n1,x\\n | line 3 | expected a number in column a, found "x"
           features.csv | node,a\\n0,1\\n1,NaN\\n | line 3 | expected a finite number in column a, found "NaN"
           features.csv | node,a\\n0,1\\n1,1e999\\n | line 3 | expected a finite number in column a
-          features.csv | 0,1,2\\n5,1,0\\n6,0,1\\n | line 1 | the line numbers the columns
+          features.csv | 0,1,2\\n5,1,0\\n6,0,1\\n | line 1 | the header numbers the columns
           features.csv | node,a\\n0,1\\n1,2,3\\n | line 3 | expected the 2 columns node,a, found 3
           features.csv | node,a,b\\n0,1\\n | line 2 | expected the 3 columns node,a,b, found 2
           features.csv | node\\n0\\n | line 1 | expected the header node and one or more columns (or an .npy file if rows have no ids), found node

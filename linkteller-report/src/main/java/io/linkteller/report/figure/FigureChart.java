@@ -23,10 +23,10 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 /** Converts figures to charts of the chart library, in one style. */
 final class FigureChart {
 
-  /** The approximate width of the picture, in letters. */
+  /** The approximate width of the picture, in characters. */
   private static final int LETTERS_OF_A_ROW = 110;
 
-  /** The approximate width of a line's key in the legend, in letters. */
+  /** The approximate width of a line's key in the legend, in characters. */
   private static final int LETTERS_OF_A_KEY = 8;
 
   private static final int WIDTH = 720;
@@ -43,9 +43,7 @@ final class FigureChart {
           new Color(0x56B4E9),
           new Color(0x000000));
 
-  /**
-   * The colors of level lines that belong to no line, gray because they only serve for comparison.
-   */
+  /** The grays of level lines that belong to no other line and are only for comparison. */
   private static final List<Color> GRAYS =
       List.of(new Color(0x222222), new Color(0x777777), new Color(0xAAAAAA));
 
@@ -137,7 +135,7 @@ final class FigureChart {
           owner.isPresent()
               ? COLORS.get(owner.getAsInt() % COLORS.size())
               : GRAYS.get(index % GRAYS.size()));
-      // A level line has the color of its line; only the latter is in the legend.
+      // A level line has the color of its owner; only the owner is in the legend.
       series.setShowInLegend(owner.isEmpty());
       series.setLineStyle(
           new BasicStroke(
@@ -243,7 +241,7 @@ final class FigureChart {
    * Stacks the entries of a legend that does not fit into one row, which the chart library would
    * cut off.
    *
-   * @param letters the number of letters of all entries
+   * @param letters the number of characters of all entries
    */
   private static void stackLegend(Styler style, int letters, Styler.LegendPosition position) {
     if (letters > LETTERS_OF_A_ROW) {

@@ -55,7 +55,7 @@ public record LineFigure(
      *
      * @param name label in the legend
      * @param points points in order of x, at least one
-     * @throws IllegalArgumentException if there is no point or x descends
+     * @throws IllegalArgumentException if there is no point or x decreases
      */
     public Line(String name, List<Point> points) {
       this(name, points, false);
@@ -67,7 +67,7 @@ public record LineFigure(
      * @param name label in the legend
      * @param points points in order of x, at least one
      * @param steps whether the value of a point stays the same up to the next point
-     * @throws IllegalArgumentException if there is no point or x descends
+     * @throws IllegalArgumentException if there is no point or x decreases
      */
     public Line {
       points = List.copyOf(points);
@@ -76,7 +76,7 @@ public record LineFigure(
       }
       for (int i = 1; i < points.size(); i++) {
         if (points.get(i - 1).x() > points.get(i).x()) {
-          throw new IllegalArgumentException("x of line \"" + name + "\" descends");
+          throw new IllegalArgumentException("x of line \"" + name + "\" decreases");
         }
       }
     }

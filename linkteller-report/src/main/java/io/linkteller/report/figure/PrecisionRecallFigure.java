@@ -40,7 +40,7 @@ public record PrecisionRecallFigure(String title, List<Curve> curves) implements
      * @param name label in the legend
      * @param recalls recalls in [0, 1], at least one
      * @param precisions precisions in [0, 1], one per recall
-     * @throws IllegalArgumentException if there are no points, their numbers differ, or one is out
+     * @throws IllegalArgumentException if the lists are empty, differ in length, or have values out
      *     of range
      */
     public Curve {
