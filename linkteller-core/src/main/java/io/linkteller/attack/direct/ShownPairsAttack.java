@@ -84,6 +84,6 @@ public final class ShownPairsAttack {
       }
       largest = Math.max(largest, value);
     }
-    return largest > Math.max(1, answer.numCols);
+    return largest > answer.numCols;
   }
 }

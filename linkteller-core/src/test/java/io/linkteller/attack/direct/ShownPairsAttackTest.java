@@ -11,6 +11,10 @@ import io.linkteller.graph.Graph;
 import io.linkteller.inference.InferenceApi;
 import io.linkteller.inference.InferenceNodes;
 import io.linkteller.testing.RandomGraphs;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +67,61 @@ class ShownPairsAttackTest {
           return answer;
         };
     assertReadsAll(explanations, NODES);
+  }
+
+  @Test
+  void numbersAndScoresShowTheDirectionsOfArcs() {
+    InferenceApi recommender =
+        query -> {
+          DMatrixRMaj answer = new DMatrixRMaj(N, 2);
+          for (int u = 0; u < N; u++) {
+            answer.set(u, 0, (u + 3) % N);
+            answer.set(u, 1, (u + 5) % N);
+          }
+          return answer;
+        };
+    assertArcs(NODES, recommender, 3, 5);
+    InferenceApi scores =
+        query -> {
+          DMatrixRMaj answer = new DMatrixRMaj(N, N);
+          for (int u = 0; u < N; u++) {
+            answer.set(u, (u + 3) % N, 1);
+          }
+          return answer;
+        };
+    assertArcs(NODES.targeting(19, 3, 8, 11, 0, 2, 5), scores, 3);
+  }
+
+  private static void assertArcs(InferenceNodes nodes, InferenceApi api, int... steps) {
+    Set<List<Integer>> arcs = new HashSet<>();
+    for (int u : nodes.targets()) {
+      for (int step : steps) {
+        if (nodes.targets().contains((u + step) % N)) {
+          arcs.add(List.of(u, (u + step) % N));
+        }
+      }
+    }
+    int n = nodes.targets().size();
+    LinkPrediction found =
+        LinkTeller.named("shown-pairs").run(api, nodes.directed(), arcs.size() / (n * (n - 1.0)));
+    assertEquals(
+        arcs,
+        found.guesses().stream().map(arc -> List.of(arc.u(), arc.v())).collect(Collectors.toSet()));
+  }
+
+  @Test
+  void numbersFromOneAreNotThoseOfNodes() {
+    InferenceApi fromOne =
+        query -> {
+          DMatrixRMaj answer = new DMatrixRMaj(N, 1);
+          for (int u = 0; u < N; u++) {
+            answer.set(u, 0, u + 1);
+          }
+          return answer;
+        };
+    assertThrows(
+        UnsuitableModelException.class,
+        () -> LinkTeller.named("shown-pairs").run(fromOne, NODES, GRAPH.density()));
   }
 
   @Test

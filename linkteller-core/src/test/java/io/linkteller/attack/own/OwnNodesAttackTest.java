@@ -309,6 +309,33 @@ class OwnNodesAttackTest {
     assertTrue(found.openCount() > 0);
   }
 
+  /** Their edge moves nothing, so an answer that stays proves nothing. */
+  @Test
+  void anEdgeOfTwoTargetsWithoutFeaturesIsNotDenied() {
+    int a = targets().getInt(0);
+    int b = targets().getInt(1);
+    Graph.Builder pair = Graph.builder(NODES).addEdge(a, b);
+    GRAPH.forEachEdge(
+        (u, v) -> {
+          if (u != a && u != b && v != a && v != b) {
+            pair.addEdge(u, v);
+          }
+        });
+    DMatrixRMaj x = features().toDense();
+    for (int col = 0; col < x.numCols; col++) {
+      x.set(a, col, 0);
+      x.set(b, col, 0);
+    }
+    OwnNodesReading found =
+        read(
+            JoinableGraph.of(
+                pair.build(),
+                FeatureMatrix.dense(x),
+                JoiningLimits.NONE,
+                graph -> new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 2, 4)));
+    assertEquals(OwnNodesReading.Pair.OPEN, found.pair(0, 1));
+  }
+
   private static JoinableApi narrow(
       boolean maximum, double own, int layers, int units, double bias, long seed) {
     int[] sizes = {SmallNetwork.FEATURES, units, 2, layers};

@@ -77,6 +77,13 @@ public final class BinaryDataset {
     Path split = directory.resolve(SPLIT);
     if (dataset.split().isPresent()) {
       BinaryWriter.writeSplit(dataset.split().get(), dataset.graph().nodeCount(), split);
+      return;
+    }
+    try {
+      // The split of a data set that was in the directory before would be read with this one.
+      Files.deleteIfExists(split);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -74,6 +74,15 @@ class BinaryDatasetTest {
     }
   }
 
+  @Test
+  void aDatasetWithoutSplitLeavesNoSplitOfAnotherOne() {
+    Labels labels = Labels.single(new int[] {0, -1, 2, 1}, 3);
+    BinaryDataset.write(small(dense(), labels), directory);
+    assertTrue(BinaryDataset.load(directory).split().isPresent());
+    BinaryDataset.write(new Dataset("other", GRAPH, dense(), labels), directory);
+    assertTrue(BinaryDataset.load(directory).split().isEmpty());
+  }
+
   /** The draws are fixed; bytes are changed or cut off. */
   @Test
   void damagedFilesAreRejectedOrHoldAnotherDataset() throws IOException {
