@@ -48,6 +48,9 @@ final class FurtherLeaves {
       LeafMoves.keep(before, after, m + LeafMoves.LONE, warm, j);
       LeafMoves.keep(before, after, m + 2 * LeafMoves.LONE, reference, j);
       LeafMoves.keep(before, after, m + 2 * LeafMoves.LONE + 2, outer, j);
+      // The node next to target j's leaf is two steps from the target, so only what the target
+      // itself
+      // sends moves it, whereas its neighbors also move the leaf.
       sent[j] = outer[j][j];
       // Noise that is proportional to answers is visible only at the lone nodes with features.
       double floor = Math.max(LeafMoves.largest(lone, j), LeafMoves.largest(warm, j));

@@ -156,25 +156,25 @@ final class LeafMoves {
    * does not, units between them are closed, so no pair can be excluded. Nor can any pair be
    * excluded if moves show no edge at all.
    */
-  boolean[][] told() {
+  boolean[][] visible() {
     int m = moved.length;
-    boolean[][] told = new boolean[m][m];
+    boolean[][] visible = new boolean[m][m];
     boolean passes = true;
     boolean shown = false;
     for (int i = 0; i < m; i++) {
       for (int j = 0; j < m; j++) {
-        boolean seen = isTold(i, j);
-        told[i][j] |= seen;
-        told[j][i] |= seen;
+        boolean seen = isVisible(i, j);
+        visible[i][j] |= seen;
+        visible[j][i] |= seen;
         passes &= !seen || moved[i][j] > limit[i] || moved[j][i] <= limit[j];
         shown |= i != j && moved[i][j] > limit[i] && moved[j][i] > limit[j];
       }
     }
-    return passes && shown ? told : new boolean[m][m];
+    return passes && shown ? visible : new boolean[m][m];
   }
 
   /** Returns whether an edge would move the leaf of target i when a leaf joins at target j. */
-  private boolean isTold(int i, int j) {
+  private boolean isVisible(int i, int j) {
     return i != j && moved[i][i] > limit[i] && sent[j] / nodeCount > Math.max(limit[i], limit[j]);
   }
 

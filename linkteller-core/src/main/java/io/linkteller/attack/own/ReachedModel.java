@@ -42,7 +42,7 @@ record ReachedModel(QuerySession session, ModelDepth depth, int forTheModel, dou
     return OwnNodesReading.ofMoves(
         targets(),
         moved.evidence(),
-        moved.told(),
+        moved.visible(),
         new OwnNodesReading.Evidence(
             OwnNodesReading.Method.FURTHER_LEAF, depth.layers(), false, 0, 0, 0),
         price(nodes));
