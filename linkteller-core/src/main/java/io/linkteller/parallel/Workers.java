@@ -94,9 +94,10 @@ public final class Workers {
   }
 
   /**
-   * Runs a task over the rows 0 to {@code rows - 1}, in blocks of {@code blockRows} rows. Returns
-   * when all rows are done. If a block throws an exception, no more blocks are started, and the
-   * exception is rethrown after every thread has stopped, with any others as suppressed exceptions.
+   * Runs a task over the rows 0 to {@code rows - 1}, in blocks of {@code blockRows} rows, or in a
+   * single block if there is one thread. Returns when all rows are done. If a block throws an
+   * exception, no more blocks are started, and the exception is rethrown after every thread has
+   * stopped, with any others as suppressed exceptions.
    *
    * @param rows the number of rows, at least 0
    * @param blockRows the size of a block, at least 1

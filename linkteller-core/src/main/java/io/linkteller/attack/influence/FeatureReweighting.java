@@ -102,8 +102,8 @@ public final class FeatureReweighting implements Measurement {
   /**
    * Returns a measurement that chooses Δ based on the precision of the answers, which it measures
    * with two more baseline queries: 1e-4 for doubles, 0.01 for single precision and about six
-   * decimals, and 0.1 or 1 for lower precision. A move counts only if it exceeds the noise between
-   * equal queries. Scores that depend on how far a node reaches, such as {@code
+   * decimals, and 0.1 or 1 for lower precision. A move counts only if it exceeds three times the
+   * noise between equal queries. Scores that depend on how far a node reaches, such as {@code
    * PairScore.REACH_WEIGHTED}, need this measurement unless answers are doubles.
    *
    * @return the measurement
