@@ -399,6 +399,7 @@ final class AuditRun {
     }
     String remark = "the limit on queries does not suffice for all targets";
     int count = affordable(attack, n);
+    long sent = 0;
     while (count >= 2) {
       LimitedApi.Calls asked = new LimitedApi.Calls();
       calls.add(asked);
@@ -411,7 +412,8 @@ final class AuditRun {
         Collections.shuffle(part, new Random(SEED));
         part.size(count);
         LinkPrediction found = found(attack, created, granted, nodes.targeting(part), asked);
-        Optional<String> onPart = Optional.of("on " + count + " targets: " + remark);
+        Optional<String> onPart =
+            Optional.of("on " + count + " targets: " + remark + attempts(sent));
         return measured(attack.name(), granted, asked.asked().get(), amongAll(part, found), onPart);
       } catch (ForeignJournalException e) {
         // Not a failure of the attack. A user who mixed up journals must be told before findings
@@ -422,13 +424,19 @@ final class AuditRun {
         if (!granted.queryLimit().isPresent() || !QueryBudgetException.isCauseOf(e)) {
           return failed(attack, granted, asked.asked().get(), e);
         }
-        count = affordable(attack, count == n ? n - 1 : count * 2 / 3);
+        sent += asked.asked().get();
+        count = affordable(attack, count == n ? n - 1 : count / 2);
       }
     }
     return notRun(
         attack,
         AttackOutcome.Status.NOT_ALLOWED,
-        "the limit on queries does not suffice for any two targets");
+        "the limit on queries does not suffice for any two targets" + attempts(sent));
+  }
+
+  /** Describes the queries of attempts on too many targets, which only the total includes. */
+  private static String attempts(long sent) {
+    return sent == 0 ? "" : "; attempts on more targets sent " + sent + " queries";
   }
 
   private AttackOutcome notRun(
