@@ -174,10 +174,10 @@ public record LeakageVerdict(
   /** Returns who finds the edges, according to the access that the attack uses. */
   private String attacker() {
     Access access = strongest.access();
-    if (!access.mayAsk(1)) {
+    if (strongest.queries() == 0) {
       return access.known().isEmpty()
           ? "without a query, an attacker who has the features"
-          : "without a query, an attacker who knows how the graph was perturbed";
+          : "without a query, an attacker who knows how the graph is protected";
     }
     return kind.format(
         "with %,d %s, an attacker who may %s",
@@ -218,7 +218,8 @@ public record LeakageVerdict(
           strongest.recall().high() > limit
               ? finding() + kind.fill(", but features reveal these {edges} without the model.")
               : kind.format(
-                  "%s, the most of any attack (attacks run: %,d).", finding(), attacksRun);
+                  "%s, the most of any attack on the model (attacks run: %,d).",
+                  finding(), attacksRun);
       case UNDECIDED ->
           isHardlyTried() && failed.isEmpty() && leastUpperEnd <= limit
               ? kind.format(
