@@ -286,7 +286,7 @@ class QueryGuardTest {
         assertInstanceOf(QueryRefusedException.class, cause).reason());
   }
 
-  /** A legitimate user whose data change: all nodes at once, or one node permanently. */
+  /** A legitimate user whose data change: all nodes together, or one node permanently. */
   @Test
   void permanentChangesAreCountedOnceOrNotAtAll() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(1).build();

@@ -374,7 +374,7 @@ class AutoAttackTest {
             (v, row) -> System.arraycopy(m[v], 0, row, 0, row.length),
             1);
     PairScores scores = PairScore.ADAPTIVE.of(influences);
-    // Of targets 2 and 3 only the latter was probed.
+    // Of targets 2 and 3, only the latter was probed.
     assertEquals(5.0 / 16, scores.score(2, 3), 1e-12);
     assertEquals(0, scores.score(0, 2));
   }

@@ -129,7 +129,7 @@ class CoarseModelsTest {
     int[] targets = {30, 7, 19, 2, 45};
     for (int v = 0; v < targets.length; v++) {
       for (int u = 0; u < targets.length; u++) {
-        // Of two designs of 1,002 queries, chance makes one of 20 influences as large with
+        // In two designs of 1,002 queries, chance makes one of 20 influences as large with
         // probability 20 exp(-0.2² 1,002 / 2) = 4e-8.
         boolean isEdge = u != v && GRAPH.hasEdge(targets[u], targets[v]);
         assertTrue(isEdge || u == v || influences.influence(v, u) < 0.2);
