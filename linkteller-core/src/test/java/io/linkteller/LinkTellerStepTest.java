@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The step of a probe, and what a query asks for it, computed by hand on a linear model. */
+/** Compares the step of a probe and its queries with values computed by hand for a linear model. */
 class LinkTellerStepTest {
 
   private static final double[][] INFLUENCE = {
@@ -33,7 +33,10 @@ class LinkTellerStepTest {
   private static final InferenceNodes ONES =
       InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}, {1}, {1}}));
 
-  /** The logits M x / 3 of features x; the answer to the second of three baselines is off. */
+  /**
+   * Returns the logits M x / 3. The second of three baseline answers is off by three times the
+   * offset, and all answers after the third are off by the offset.
+   */
   private static InferenceApi secondAnswerOffBy(double offset) {
     int[] asked = new int[1];
     return query -> {
@@ -47,21 +50,21 @@ class LinkTellerStepTest {
   }
 
   /**
-   * Offsets of 0, 3d and 0 have the mean d, and the root mean square difference 3d/√2 from the
-   * first answer, whose entries have the root mean square 4.145.
+   * Offsets of 0, 3d and 0 have the mean d and a root mean square difference of 3d/√2 from the
+   * first answer, whose entries have a root mean square of 4.145.
    */
   @ParameterizedTest
   @CsvSource({"1e-13, 1e-4", "1e-9, 1e-2", "4e-6, 0.1", "4e-5, 1", "0.1, 1"})
-  void noiseChoosesTheStep(double offset, double delta) {
+  void noiseDeterminesTheStep(double offset, double delta) {
     InfluenceAttack attack =
         LinkTeller.builder().measuring(FeatureReweighting.measuringDelta()).build();
     assertEquals(delta, attack.influences(secondAnswerOffBy(offset), ONES).delta());
     assertEquals("linkteller[delta = measured, score = paper]", attack.toString());
   }
 
-  /** Three times the noise is 0.64: influences of a third and below vanish, two thirds stay. */
+  /** Three times the noise is 0.64, so influences of 1/3 or less become zero and 2/3 remains. */
   @Test
-  void movementsWithinTheNoiseCountAsNone() {
+  void changesWithinTheNoiseCountAsZero() {
     InfluenceMatrix found =
         LinkTeller.builder()
             .measuring(FeatureReweighting.measuringDelta())
@@ -77,7 +80,7 @@ class LinkTellerStepTest {
   }
 
   @Test
-  void answersOfZeroAreProbedWithTheLargestStep() {
+  void zeroAnswersAreProbedWithTheLargestStep() {
     InferenceApi zeros = query -> new DMatrixRMaj(4, 1);
     assertEquals(
         1,
@@ -90,7 +93,7 @@ class LinkTellerStepTest {
 
   /** 1 + 10⁻¹⁶ is 1 in doubles, though 1 - 10⁻¹⁶ is not. */
   @Test
-  void aStepThatDoublesCannotAddIsRejected() {
+  void aStepBelowDoublePrecisionIsRejected() {
     assertRefused(() -> LinkTeller.builder().measuring(FeatureReweighting.of(1e-16)));
     InfluenceAttack.Builder builder = LinkTeller.builder();
     assertEquals(builder, builder.measuring(FeatureReweighting.of(-0.5)));
@@ -114,7 +117,7 @@ class LinkTellerStepTest {
     return rows;
   }
 
-  /** Answers several queries at once, and not a number to the one that scales a node. */
+  /** Answers queries in batches of two, and answers NaN to the query that scales a given node. */
   private static InferenceApi failingAt(int row, List<Integer> batches) {
     return new InferenceApi() {
       @Override
@@ -149,7 +152,7 @@ class LinkTellerStepTest {
         () -> LinkTeller.attack(failingAt(2, batches), targets, 0.5));
     batches.clear();
     LinkTeller.attack(failingAt(-1, batches), ONES.targeting(3, 0, 1), 0.5);
-    // The third query is asked by itself.
+    // The third query is sent by itself.
     assertEquals(List.of(2), batches);
   }
 }

@@ -38,7 +38,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LinkTellerTest {
 
-  /** The influence of node v on node u is the entry in row u, column v, as features are one. */
+  /**
+   * The entry in row u and column v is the influence of node v on node u, as all features are 1.
+   */
   private static final double[][] INFLUENCE = {
     {4, 1, 0, 0.5},
     {2, 9, 0, 0},
@@ -49,7 +51,7 @@ class LinkTellerTest {
   private static final InferenceNodes NODES =
       InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {1}, {1}, {1}}));
 
-  /** A model that is linear: logits = M x. */
+  /** A linear model: logits = M x. */
   private static final InferenceApi LINEAR =
       query -> {
         DMatrixRMaj out = new DMatrixRMaj(0, 0);
@@ -98,7 +100,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void targetsWithoutFeaturesAreProbedByWhatIsAdded() {
+  void targetsWithoutFeaturesAreProbedByAdding() {
     LinkPrediction found =
         LinkTeller.builder()
             .measuring(FeatureReweighting.PAPER.adding(2))
@@ -124,13 +126,13 @@ class LinkTellerTest {
   }
 
   @Test
-  void pairsWithoutInfluenceFillUpInOrder() {
+  void pairsWithoutInfluenceFollowInOrder() {
     LinkPrediction found = LinkTeller.attack(LINEAR, NODES, 1);
     assertEquals(List.of("0-2 0.0000", "1-2 0.0000", "1-3 0.0000"), ranking(found).subList(3, 6));
   }
 
   @Test
-  void eachScoreCombinesTheTwoDirectionsAsItSays() {
+  void eachScoreCombinesBothDirectionsAsDocumented() {
     assertScores(PairScore.PAPER, 3, 0.5);
     assertScores(PairScore.MAX, 5, 0.5);
     assertScores(PairScore.SELF_NORMALIZED, Math.sqrt(15.0 / 16), Math.sqrt(0.125 / 64));
@@ -202,7 +204,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void mIsRoundedUpFromTheBeliefAsWritten() {
+  void mIsRoundedUpFromTheDecimalBelief() {
     assertEquals(4990, LinkPrediction.edgeCount(0.04, 500));
     assertEquals(7, LinkPrediction.edgeCount(0.0002 / 4, 500));
     assertEquals(1, LinkPrediction.edgeCount(1e-12, 500));
@@ -210,7 +212,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void anAnswerOfTheWrongShapeNamesTheQueryAndTheRowsThatItNeeds() {
+  void aWrongShapeIsReportedWithTheQueryAndExpectedRows() {
     InferenceApi tooShort = query -> new DMatrixRMaj(3, 2);
     var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(tooShort, NODES, 0.5));
     assertTrue(e.toString().contains("baseline"), e.toString());
@@ -218,7 +220,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void anAnswerWithAnotherNumberOfLogitsNamesTheTarget() {
+  void aChangedNumberOfLogitsIsReportedWithItsTarget() {
     AtomicInteger calls = new AtomicInteger();
     InferenceApi widening = query -> new DMatrixRMaj(4, calls.incrementAndGet());
     var e = assertThrows(InferenceException.class, () -> LinkTeller.attack(widening, NODES, 0.5));
@@ -227,7 +229,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void aNonFiniteAnswerNamesQueryAndNode() {
+  void aNonFiniteAnswerIsReportedWithItsNode() {
     InferenceApi nan =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(4, 2);
@@ -240,7 +242,7 @@ class LinkTellerTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
-  void anAttackContinuesAfterAFailureWithItsJournal(int threads, @TempDir Path directory) {
+  void anAttackResumesFromItsJournalAfterAFailure(int threads, @TempDir Path directory) {
     AtomicInteger calls = new AtomicInteger();
     IllegalStateException lost = new IllegalStateException("connection lost");
     InferenceApi failingAtTheFourth =
@@ -265,7 +267,7 @@ class LinkTellerTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void anExceptionThatNobodyDeclaredIsReportedWithItsQuery(int threads) {
+  void aCheckedExceptionIsReportedWithItsQuery(int threads) {
     AtomicInteger calls = new AtomicInteger();
     InferenceApi sneaky =
         query -> {
@@ -307,13 +309,13 @@ class LinkTellerTest {
         };
     var e =
         assertThrows(InferenceException.class, () -> LinkTeller.attack(interrupting, NODES, 0.5));
-    assertTrue(Thread.interrupted(), "the interruption is passed on");
+    assertTrue(Thread.interrupted(), "the interrupt flag is preserved");
     assertTrue(e.toString().contains("interrupted"), e.toString());
     assertEquals(3, calls.get());
   }
 
   @Test
-  void influenceBeyondWhatADoubleHoldsIsReportedWithItsTarget() {
+  void anOverflowingInfluenceIsReportedWithItsTarget() {
     InferenceApi huge =
         query -> {
           DMatrixRMaj answer = LINEAR.predict(query);
@@ -325,7 +327,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void attacksOfOnesOwnMakeTheirPredictionsFromScores() {
+  void customAttacksPredictEdgesFromScores() {
     LinkAttack byName =
         session -> Finding.of(PairScores.ofAll(session.targetCount(), (i, j) -> i + j));
     LinkPrediction found = byName.run(LINEAR, NODES, 0.2);
@@ -369,7 +371,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void answersThatNeverMoveAreWarnedOf() {
+  void constantAnswersCauseAWarning() {
     assertEquals(List.of(AttackWarning.Kind.NOTHING_MOVED), warnings(answering(1, -2), NODES, 0.5));
     assertEquals(
         List.of(AttackWarning.Kind.ANSWERS_EQUAL, AttackWarning.Kind.NOTHING_MOVED),
@@ -377,7 +379,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void answersBetweenZeroAndOneAreWarnedOf() {
+  void answersBetweenZeroAndOneCauseAWarning() {
     assertEquals(
         List.of(
             AttackWarning.Kind.ANSWERS_LOOK_LIKE_PROBABILITIES, AttackWarning.Kind.NOTHING_MOVED),
@@ -385,7 +387,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void moreNamedPairsWithoutInfluenceThanWithItAreWarnedOf() {
+  void aMajorityOfZeroScoresCausesAWarning() {
     InferenceApi onlyItself = query -> query.features().toDense();
     InferenceNodes two =
         InferenceNodes.of(FeatureMatrix.dense(new double[][] {{2}, {3}, {4}, {5}}));
@@ -396,9 +398,9 @@ class LinkTellerTest {
     return InferenceNodes.of(FeatureMatrix.dense(Gaussian.rows(12, 2, new Random(5))));
   }
 
-  /** As noise and a model that mixes all rows do. */
+  /** Noise and a model that mixes all rows have this effect. */
   @Test
-  void answersThatAllMoveWithEveryProbeAreWarnedOf() {
+  void probesThatMoveEveryAnswerCauseAWarning() {
     Random random = new Random(3);
     AtomicInteger calls = new AtomicInteger();
     InferenceApi noisy =
@@ -422,7 +424,7 @@ class LinkTellerTest {
   }
 
   @Test
-  void theDigitsOfAnswersChooseDeltaWithoutFurtherQueries() {
+  void deltaIsChosenByTheDigitsOfAnswersWithoutMoreQueries() {
     InferenceApi single =
         query -> {
           DMatrixRMaj out = LINEAR.predict(query).copy();

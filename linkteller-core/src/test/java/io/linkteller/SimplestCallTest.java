@@ -24,13 +24,13 @@ import org.jacoco.core.runtime.LoggerRuntime;
 import org.jacoco.core.runtime.RuntimeData;
 import org.junit.jupiter.api.Test;
 
-/** The simplest call is short enough to be read: the coverage of one call counts its files. */
+/** Limits the number of source files that the simplest call runs, as measured by code coverage. */
 class SimplestCallTest {
 
-  /** What an attack found and what it predicts from it are a file each, so that both stay short. */
+  /** The finding of an attack and its prediction are in separate files, to keep both short. */
   private static final int MAX_FILES = 15;
 
-  /** The program that is counted. */
+  /** The program whose source files are counted. */
   public static final class FiveNodes {
 
     private FiveNodes() {}
@@ -62,9 +62,9 @@ class SimplestCallTest {
   }
 
   @Test
-  void theSimplestCallRunsMethodsOfFewSourceFiles() throws Exception {
+  void theSimplestCallRunsFewSourceFiles() throws Exception {
     Set<String> files = filesThatRun();
-    // The façade, the measurement, the score and the result: what a newcomer should meet.
+    // A newcomer should meet the façade, the measurement, the influences and the score.
     for (String expected :
         List.of("LinkTeller", "FeatureReweighting", "InfluenceMatrix", "PairScore")) {
       assertTrue(files.stream().anyMatch(file -> file.endsWith("/" + expected)), files::toString);
@@ -73,7 +73,7 @@ class SimplestCallTest {
   }
 
   @Test
-  void theSimplestCallIsTheAttackWithThePapersSettings() {
+  void theSimplestCallUsesThePapersSettings() {
     LinkPrediction simple = FiveNodes.attacked();
     LinkPrediction built = LinkTeller.builder().build().run(FiveNodes.API, FiveNodes.NODES, 0.3);
     assertEquals(3, simple.edges().size());
@@ -82,7 +82,7 @@ class SimplestCallTest {
     assertEquals(built.attack(), simple.attack());
   }
 
-  /** Returns the top-level classes of ours of which lines run in the attack itself. */
+  /** Returns this project's top-level classes that run in the attack itself. */
   private static Set<String> filesThatRun() throws Exception {
     LoggerRuntime runtime = new LoggerRuntime();
     RuntimeData data = new RuntimeData();
@@ -96,7 +96,7 @@ class SimplestCallTest {
     runtime.shutdown();
     Set<String> files = new TreeSet<>();
     for (ExecutionData each : covered.getContents()) {
-      // A source file also holds nested classes.
+      // A source file also contains nested classes.
       String file = each.getName().replaceAll("\\$.*", "");
       if (each.hasHits() && !file.endsWith("/SimplestCallTest")) {
         files.add(file);
@@ -105,7 +105,7 @@ class SimplestCallTest {
     return files;
   }
 
-  /** Loads classes of ours once more, with probes for coverage. */
+  /** Loads this project's classes again, with probes for coverage. */
   private static final class Instrumented extends ClassLoader {
 
     private final Instrumenter instrumenter;

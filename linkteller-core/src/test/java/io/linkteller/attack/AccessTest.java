@@ -61,7 +61,7 @@ class AccessTest {
   }
 
   @Property
-  void anAccessCoversItselfAndEveryoneCoversNothing(@ForAll("accesses") Access access) {
+  void everyAccessCoversItselfAndTheEmptyAccess(@ForAll("accesses") Access access) {
     assertTrue(access.covers(access), () -> access.lacks(access).toString());
     assertTrue(access.covers(Access.NONE));
     assertEquals(access, access.toBuilder().build());
@@ -75,14 +75,14 @@ class AccessTest {
       assertTrue(a.covers(c), () -> a + " " + b + " " + c + " " + a.lacks(c));
     }
     if (a.covers(b) && b.covers(a) && !a.equals(b)) {
-      // Whose features may be chosen makes no difference where features stay as they are.
+      // Which nodes' features may be chosen makes no difference if features stay as they are.
       assertEquals(Access.Features.AS_THEY_ARE, a.features());
       assertNotEquals(a.featuresOf(), b.featuresOf());
     }
   }
 
   @Test
-  void whatIsLackingIsSaidInWords() {
+  void lackingAccessIsDescribedInWords() {
     Access scaling =
         Access.builder()
             .nodes(Access.Nodes.WHOLE_GRAPH)
@@ -115,7 +115,7 @@ class AccessTest {
   }
 
   @Test
-  void theAnswersOfAnAccessAreThoseItWasGiven() {
+  void anAccessReturnsItsKindOfAnswers() {
     AnswerKind rounded =
         new AnswerKind(AnswerKind.Form.PROBABILITIES, Posterior.SIGMOID, OptionalInt.of(2));
     assertEquals(rounded, Access.seeing(rounded).answers());
@@ -127,7 +127,7 @@ class AccessTest {
   }
 
   @Test
-  void aLimitCountsQueries() {
+  void aLimitAllowsThatManyQueries() {
     Access limited = Access.builder().queryLimit(10).build();
     assertTrue(limited.mayAsk(10));
     assertFalse(limited.mayAsk(11));

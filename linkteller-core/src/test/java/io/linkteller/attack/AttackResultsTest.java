@@ -31,7 +31,7 @@ import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an attack is asked for and what it returns, on four nodes of a linear model. */
+/** Tests the requests and the results of attacks on four nodes of a linear model. */
 class AttackResultsTest {
 
   private static final InferenceNodes NODES =
@@ -40,7 +40,7 @@ class AttackResultsTest {
   private static final AnswerKind SIGMOID =
       new AnswerKind(AnswerKind.Form.PROBABILITIES, Posterior.SIGMOID, OptionalInt.empty());
 
-  /** Influence of 3 and 2, of 1 and 0, and of 3 and 0, in descending order. */
+  /** In descending order of influence, the pairs are 3 and 2, 1 and 0, and 3 and 0. */
   private static final InferenceApi LINEAR =
       linear(new double[][] {{4, 1, 0, 0.5}, {2, 9, 0, 0}, {0, 0, 1, 3}, {0.25, 0, 5, 16}});
 
@@ -65,7 +65,7 @@ class AttackResultsTest {
   }
 
   @Property
-  void theBeliefInMPairsNamesM(
+  void theBeliefForMPairsPredictsMPairs(
       @ForAll @LongRange(min = 1, max = 4_000_000_000L) long pairs, @ForAll long draw) {
     long m = 1 + Math.floorMod(draw, pairs);
     assertEquals(m, LinkPrediction.predictedCount(LinkPrediction.beliefOf(m, pairs), pairs));
@@ -74,7 +74,7 @@ class AttackResultsTest {
   }
 
   @Test
-  void aRequestHoldsWhatItWasGiven() {
+  void aRequestReturnsItsSettings() {
     AttackRequest plain = AttackRequest.builder().build();
     assertEquals(AnswerKind.LOGITS, plain.answers());
     assertEquals(Access.UNRESTRICTED, plain.access());
@@ -95,7 +95,7 @@ class AttackResultsTest {
     assertEquals(2, copy.settings().parallelism());
   }
 
-  /** A provider that implements only what it must. */
+  /** A provider that implements only the required methods. */
   private static final class Plain implements LinkAttackProvider {
 
     @Override
@@ -127,7 +127,7 @@ class AttackResultsTest {
   }
 
   @Test
-  void aProviderDeclaresWhatItNeedsAndReadsAnswersByTheirKind() {
+  void aProviderReportsLackingAccessAndReadsAnswersByKind() {
     LinkAttackProvider provider = new Plain();
     assertEquals(List.of(), provider.options());
     assertFalse(provider.isOfPaper());
@@ -145,10 +145,10 @@ class AttackResultsTest {
   }
 
   /**
-   * The API ignores the graph: nothing speaks for any pair, which a caller sees without a listener.
+   * The API ignores the graph, so no pair has evidence, which a caller can see without a listener.
    */
   @Test
-  void anApiThatIgnoresTheGraphLeavesNoEdgeAndAWarning() {
+  void anApiThatIgnoresTheGraphYieldsNoEdgesAndAWarning() {
     InferenceApi alone = query -> query.features().toDense();
     LinkPrediction found = LinkTeller.attack(alone, NODES, 0.5);
     assertEquals(List.of(), found.edges());
@@ -167,7 +167,7 @@ class AttackResultsTest {
   }
 
   @Test
-  void aFindingSaysWhichPairsHaveEvidence() {
+  void aFindingDeterminesWhichPairsHaveEvidence() {
     PairScores scores = PairScores.ofAll(3, (i, j) -> i + j - 2);
     assertEquals(3, predicted(Finding.of(scores)).evidenceCount());
     PairScores counts = PairScores.ofAll(3, (i, j) -> i + j - 1);
@@ -187,7 +187,7 @@ class AttackResultsTest {
   }
 
   @Test
-  void damageOfAJournalIsWarnedOf(@TempDir Path directory) throws IOException {
+  void aDamagedJournalCausesAWarning(@TempDir Path directory) throws IOException {
     Path journal = directory.resolve("answers");
     List<AttackWarning> warnings = new ArrayList<>();
     AttackListener listener =

@@ -22,7 +22,9 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
-/** A client that keeps its graph by row number is told, and one that uses the ids is believed. */
+/**
+ * A client that identifies nodes by row number causes a warning; one that uses the ids does not.
+ */
 final class NodeOrderTest {
 
   private static final int N = 30;
@@ -49,7 +51,7 @@ final class NodeOrderTest {
         .toArray(double[][]::new);
   }
 
-  /** Sums over neighbors; the ids say which graph, or nothing, as if they had been dropped. */
+  /** Sums over neighbors, found by node id or, if the client drops the ids, by row number. */
   private InferenceApi client(boolean takesIds) {
     return query -> {
       asked.incrementAndGet();
@@ -78,7 +80,7 @@ final class NodeOrderTest {
   }
 
   @Test
-  void anAttackThatAsksAboutPartsWarnsOfAClientThatDropsTheIds() {
+  void anAttackThatQueriesPartsWarnsIfAClientDropsTheIds() {
     LinkPrediction right = LinkTeller.auto().run(client(true), NODES, GRAPH.density());
     assertEquals(GRAPH, right.toGraph());
     assertEquals(List.of(), kinds(right));
@@ -91,7 +93,7 @@ final class NodeOrderTest {
   }
 
   @Test
-  void anAttackOnTheWholeGraphIsVerifiedWhereThatIsSet() {
+  void anAttackOnTheWholeGraphIsVerifiedOnlyOnRequest() {
     for (Verification when : Verification.values()) {
       AttackSettings settings =
           new AttackSettings(
@@ -108,7 +110,7 @@ final class NodeOrderTest {
   }
 
   @Test
-  void roundingNoiseAndFailuresAreNoReasonToWarn() {
+  void roundingNoiseAndFailuresDoNotCauseAWarning() {
     Random random = new Random(7);
     List<UnaryOperator<DMatrixRMaj>> shown =
         List.of(

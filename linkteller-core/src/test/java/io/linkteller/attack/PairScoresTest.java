@@ -23,7 +23,7 @@ class PairScoresTest {
 
   /** Few distinct scores, so that ties, stored zeros and scores below zero all occur. */
   @Property(tries = 500)
-  void theBestPairsAreThoseOfASortOfAllPairs(
+  void theBestPairsEqualThoseOfASort(
       @ForAll @IntRange(min = 2, max = 14) int targets,
       @ForAll boolean ordered,
       @ForAll long seed) {
@@ -63,7 +63,7 @@ class PairScoresTest {
   }
 
   @Test
-  void pairsThatDoNotFollowOneAnotherAreRefused() {
+  void pairsAddedOutOfOrderAreRefused() {
     PairScores.Builder builder = PairScores.builder(4);
     builder.add(0, 2, 1);
     builder.add(1, 2, 1);
@@ -76,7 +76,7 @@ class PairScoresTest {
 
   /** Both arcs of a pair get its score, stored in ascending order. */
   @Test
-  void scoresOfUnorderedPairsCountForBothArcs() {
+  void bothArcsOfAnUnorderedPairHaveItsScore() {
     long[] pairs = {NodePairs.pack(0, 2), NodePairs.pack(1, 2)};
     PairScores ordered = PairScores.ofStored(4, false, pairs, new double[] {2, -1}).ordered();
     List<String> seen = new ArrayList<>();
@@ -118,7 +118,7 @@ class PairScoresTest {
   }
 
   @Test
-  void somePairsAreStoredAndTheOthersScoreZero() {
+  void pairsThatAreNotStoredScoreZero() {
     long[] pairs = {NodePairs.pack(0, 1), NodePairs.pack(0, 3), NodePairs.pack(2, 3)};
     PairScores scores = PairScores.ofStored(4, false, pairs, new double[] {2, -1, 3});
     assertEquals(3, scores.storedCount());
@@ -155,7 +155,7 @@ class PairScoresTest {
   }
 
   @Test
-  void pairsOutOfRangeOrOrderAreNotStored() {
+  void storedPairsOutOfRangeOrOrderAreRejected() {
     assertNotStored("(1, 1)", NodePairs.pack(1, 1));
     assertNotStored("(1, 0)", NodePairs.pack(1, 0));
     assertNotStored("(0, 3)", NodePairs.pack(0, 3));

@@ -56,8 +56,8 @@ class GuardEvasionTest {
   }
 
   /**
-   * An unkeyed hash lets the attacker double a row and choose its last coordinate such that the
-   * hash stays the same. The test uses the chain of SplitMix64 finalizers that the guard once had.
+   * An unkeyed hash lets the attacker double a row and choose its last coordinate so that the hash
+   * stays the same. The test uses the chain of SplitMix64 finalizers that the guard once used.
    */
   @Test
   void aRowThatCollidesUnderAPublicHashIsAProbe() throws Exception {
@@ -147,8 +147,8 @@ class GuardEvasionTest {
   }
 
   /**
-   * Each query keeps the changes of the ones before. Those that are answered beyond the limit
-   * differ from each other in more rows than a probe may change.
+   * Each query keeps the changes of earlier ones. Queries that are answered beyond the limit differ
+   * from each other in more rows than a probe may change.
    */
   @Test
   void probesThatAddUpAreCounted() throws Exception {
@@ -169,7 +169,9 @@ class GuardEvasionTest {
     assertTrue(passed <= 10 + N / 3, passed + " of " + N + " probes passed");
   }
 
-  /** A few other rows change by the same amount in every query, or between garbage. */
+  /**
+   * A few other rows change by the same amount in every query, and random queries come in between.
+   */
   @Test
   void decoysAndGarbageDoNotHideProbes() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(20).build();
@@ -223,7 +225,7 @@ class GuardEvasionTest {
     assertEquals(5, passed);
   }
 
-  /** Factors of many rows at once, of either sign, show as rows that keep their line. */
+  /** Scaling many rows, by factors of either sign, shows because the rows stay on their lines. */
   @ParameterizedTest
   @ValueSource(doubles = {2, 1.1, 0, -1})
   void reweightingOfManyRowsIsProbing(double factor) throws Exception {
@@ -255,7 +257,7 @@ class GuardEvasionTest {
         all.queryWith(FeatureMatrix.dense(sent)));
   }
 
-  /** A node that is left out changes its neighbors' answers as well. */
+  /** Leaving out a node also changes its neighbors' answers. */
   @Test
   void leavingOutOneNodePerQueryIsProbing() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(5).build();

@@ -68,7 +68,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void theLimitPerNodeHoldsForAnyNodeSet() throws Exception {
+  void theLimitPerNodeAppliesToAnyNodeSet() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitPerNode(4).build();
     InferenceApi guarded = guard.guarding(API);
     for (int other = 1; other <= 4; other++) {
@@ -230,7 +230,7 @@ class QueryGuardTest {
     assertEquals(new QueryStatistics(2, 0, 1, 1, 0), guard.statistics());
   }
 
-  /** Who gets no answer has used up nothing, whatever the rule, and is refused as often. */
+  /** Under every rule, a refused batch uses up nothing, and all of its queries count as refused. */
   @Test
   void aBatchIsAnsweredOrRefusedAsAWhole() throws Exception {
     List<InferenceQuery> probes =
@@ -271,7 +271,7 @@ class QueryGuardTest {
   }
 
   @Test
-  void aRefusedAttackSaysWhy() {
+  void aRefusedAttackReportsTheReason() {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(7).build();
     InferenceException stopped =
         assertThrows(
@@ -286,7 +286,7 @@ class QueryGuardTest {
         assertInstanceOf(QueryRefusedException.class, cause).reason());
   }
 
-  /** A legitimate user whose data change: all nodes at once, or one node permanently. */
+  /** A legitimate user whose data change: all nodes together, or one node permanently. */
   @Test
   void permanentChangesAreCountedOnceOrNotAtAll() throws Exception {
     QueryGuard guard = QueryGuard.builder(N).limitProbes(1).build();
@@ -326,7 +326,9 @@ class QueryGuardTest {
     guarded.predict(ALL.query());
   }
 
-  /** One column dominates all others, as a year does: the data themselves are nearly aligned. */
+  /**
+   * One column, such as a year, dominates all others, so the data themselves are nearly aligned.
+   */
   @Test
   void featuresThatAreAsAlignedAsTheServedOnesPass() throws Exception {
     DMatrixRMaj years = X.toDense();

@@ -182,7 +182,7 @@ class FeatureMatrixTest {
   }
 
   @Test
-  void laterChangesOfTheCallersMatrixDoNotAffectTheFeatures() {
+  void laterChangesToTheCallersMatrixDoNotAffectTheFeatures() {
     DMatrixRMaj mine = new DMatrixRMaj(new double[][] {{1, 2}});
     DenseFeatures x = FeatureMatrix.dense(mine);
     mine.set(0, 0, Double.NaN);
@@ -244,7 +244,7 @@ class FeatureMatrixTest {
 
   /** NumPy 2.4: {@code (x - x.mean(0)) / x.std(0)}. */
   @Test
-  void denseFeaturesAreStandardizedAsNumPyDoes() {
+  void denseFeaturesAreStandardizedAsByNumPy() {
     FeatureMatrix x =
         FeatureMatrix.dense(new double[][] {{1.5, -2, 7}, {0.25, 3, 7}, {-4, 8.5, 7}, {2, 0, 7}});
     FeatureScaler scaler = FeatureScaler.fit(x);
@@ -364,10 +364,10 @@ class FeatureMatrixTest {
                 .multiply(new DMatrixRMaj(2, 2), new DMatrixRMaj(0, 0), Workers.sequential()));
   }
 
-  /** The number of numbers was asked of the matrix, which may be a subclass of anybody's. */
+  /** The matrix may be of any subclass, so its methods cannot be trusted. */
   @Example
   @SuppressWarnings("unchecked") // As EJML overrides its own methods.
-  void aMatrixIsCopiedWithoutAskingIt() {
+  void aMatrixIsCopiedWithoutCallingItsMethods() {
     DMatrixRMaj lying =
         new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}}) {
           @Override

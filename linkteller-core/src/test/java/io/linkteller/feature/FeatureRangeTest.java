@@ -10,7 +10,7 @@ class FeatureRangeTest {
       FeatureRange.of(FeatureMatrix.dense(new double[][] {{1, -4, 0}, {3, 6, 0}, {2, 0, 0}}));
 
   @Test
-  void aColumnReachesFromItsSmallestToItsLargestNumber() {
+  void aRangeSpansTheSmallestToTheLargestNumberOfAColumn() {
     assertEquals(3, RANGE.cols());
     assertEquals(-4, RANGE.least(1));
     assertEquals(6, RANGE.most(1));
@@ -20,12 +20,12 @@ class FeatureRangeTest {
   }
 
   @Test
-  void notANumberIsOutsideEveryRange() {
+  void nanIsOutsideEveryRange() {
     assertEquals(0, RANGE.firstOutside(new double[] {Double.NaN, 0, 0}));
   }
 
   @Test
-  void aWiderRangeIsWiderAtBothEndsByAShareOfItself() {
+  void aWidenedRangeGrowsInProportionAtBothEnds() {
     FeatureRange wider = RANGE.widened(0.1);
     assertEquals(-5, wider.least(1), 1e-12);
     assertEquals(7, wider.most(1), 1e-12);

@@ -77,7 +77,7 @@ class AtomicFileTest {
     assertRefused(() -> AtomicFile.write(directory, out -> {}));
   }
 
-  /** Others who can write to the directory may have put it there. */
+  /** Other users who can write to the directory may have planted the link. */
   @Test
   void aLinkIsReplacedAndNotFollowed() throws IOException {
     Path victim = Files.writeString(directory.resolve("victim"), "precious");
@@ -104,7 +104,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void aFileInTheWorkingDirectoryIsNamedWithoutADirectory() throws IOException {
+  void aFileInTheWorkingDirectoryNeedsNoDirectoryName() throws IOException {
     Path file = Path.of("atomic-file-test-" + System.nanoTime());
     try {
       AtomicFile.write(file, out -> out.write("new".getBytes(UTF_8)));
@@ -114,7 +114,7 @@ class AtomicFileTest {
     }
   }
 
-  /** Where a predictable name was used, a link planted under it redirected the output. */
+  /** A link planted under a predictable temporary name would redirect the output. */
   @Test
   void aPlantedLinkIsNotFollowed() throws IOException {
     Path victim = Files.writeString(directory.resolve("victim"), "precious");
@@ -129,7 +129,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void aFileIsCreatedOnlyWhereThereIsNone() throws IOException {
+  void anExistingFileIsNotCreatedAgain() throws IOException {
     Path victim = Files.writeString(directory.resolve("victim"), "precious");
     Path link = Files.createSymbolicLink(directory.resolve("link"), victim);
     Path dangling = Files.createSymbolicLink(directory.resolve("b"), directory.resolve("nowhere"));
@@ -173,7 +173,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void theMessageOfAFullDiskSaysWhatToDo() {
+  void theMessageForAFullDiskSuggestsARemedy() {
     Path file = directory.resolve("a.txt");
     var e =
         assertThrows(

@@ -46,7 +46,7 @@ class PowerFailureTest {
   }
 
   @Test
-  void aFileIsTheOldOrTheNewOneAndTheNewOneOnceItsWriteReturned() {
+  void aFileIsOldOrNewAndAlwaysNewOnceItsWriteReturned() {
     int completed = 0;
     int kept = 0;
     for (int operations = 8; completed < OUTCOMES; operations++) {
@@ -68,9 +68,9 @@ class PowerFailureTest {
     assertTrue(kept > 0);
   }
 
-  /** What the test above would miss if the disk forgot nothing. */
+  /** If the disk lost nothing, the test above would prove nothing. */
   @Test
-  void theDiskLosesWhatIsNotSynchronized() throws IOException {
+  void theDiskLosesUnsynchronizedData() throws IOException {
     int damaged = 0;
     for (long seed = 0; seed < OUTCOMES; seed++) {
       VolatileDisk disk = new VolatileDisk(100, seed);

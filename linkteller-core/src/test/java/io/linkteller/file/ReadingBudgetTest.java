@@ -25,7 +25,7 @@ final class ReadingBudgetTest {
   }
 
   @Test
-  void whatIsTakenAddsUp() {
+  void takenBytesAddUp() {
     ReadingBudget budget = budget(100);
     budget.take(60);
     assertEquals(40, budget.left());
@@ -35,7 +35,7 @@ final class ReadingBudgetTest {
   }
 
   @Test
-  void moreThanTheHeapIsRefusedWhateverTheSizeOfTheFile() {
+  void moreThanTheHeapAllowsIsRefused() {
     ReadingBudget budget = ReadingBudget.of(IllegalStateException::new);
     long heap = Runtime.getRuntime().maxMemory();
     for (long bytes : new long[] {heap, heap / 2, Long.MAX_VALUE}) {
@@ -52,7 +52,7 @@ final class ReadingBudgetTest {
   }
 
   @Test
-  void aTextIsReadIfItFitsHoweverLongTheFileSaysItIs() throws IOException {
+  void aTextIsReadIfItFitsWhateverItsReportedSize() throws IOException {
     Path file = Files.writeString(directory.resolve("a"), "\u00e9 token\n");
     assertEquals("\u00e9 token\n", budget(100).textOf(file));
     assertThrows(IllegalStateException.class, () -> budget(8).textOf(file));
@@ -63,7 +63,7 @@ final class ReadingBudgetTest {
     assertThrows(IllegalStateException.class, () -> budget(1 << 20).textOf(endless));
   }
 
-  /** A device or a pipe may be endless, and says that its size is 0. */
+  /** A device or a pipe may be endless, but reports a size of 0. */
   @Test
   void aLinkToADeviceIsNotRead() throws IOException {
     Path device = Path.of("/dev/null");

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AdjacencyRowsTest {
 
   @Property
-  void theRowsOfAGraphGiveTheGraph(
+  void aGraphIsRestoredFromItsRows(
       @ForAll @IntRange(min = 0, max = 30) int n,
       @ForAll @IntRange(max = 80) int edges,
       @ForAll long seed) {
@@ -41,7 +41,8 @@ class AdjacencyRowsTest {
     "0 1 2 2, 1 2, 1 is a neighbor of 0",
     "0 1 2 4, 2 0 0 1, 0 is a neighbor of 1"
   })
-  void rowsThatAreNoAdjacencyMatrixAreRejected(String offsets, String neighbors, String expected) {
+  void rowsThatAreNotAnAdjacencyMatrixAreRejected(
+      String offsets, String neighbors, String expected) {
     String message =
         String.valueOf(
             assertThrows(

@@ -13,7 +13,7 @@ class EdgeKindTest {
   private static final Graph ARC = Graph.builder(3).directed().addEdge(0, 1, 2).build();
 
   @Test
-  void ofADirectedGraphArcsAndOrderedPairsAreCounted() {
+  void directedGraphsHaveArcsAndOrderedPairs() {
     EdgeKind arcs = ARC.edgeKind();
     assertEquals(
         "%,d of %,d ordered pairs are arcs: an ordered pair is an arc",
@@ -24,14 +24,14 @@ class EdgeKindTest {
   }
 
   @Test
-  void ofUndirectedEdgesNothingChanges() {
+  void termsForUndirectedEdgesAreUnchanged() {
     assertEquals(EdgeKind.SIMPLE, EDGE.edgeKind());
     assertEquals("a pair is an edge", EDGE.edgeKind().fill("{a pair} is an {edge}"));
     assertEquals(Map.of(), EDGE.edgeKind().fields());
   }
 
   @Test
-  void ofRelationsItIsSaidThatAnyCounts() {
+  void aRemarkExplainsThatAnyRelationCounts() {
     EdgeKind kind = Graph.ofRelations(List.of(EDGE, EDGE)).edgeKind();
     assertEquals(
         Optional.of("A pair counts as an edge if any relation connects it."), kind.remark());

@@ -120,7 +120,7 @@ class GraphTest {
   }
 
   @Test
-  void changesOfCopiedRowsDoNotAffectTheGraph() {
+  void changesToCopiedRowsDoNotAffectTheGraph() {
     Graph graph = Graph.builder(2).addEdge(0, 1).build();
     graph.copyNeighbors()[0] = 0;
     graph.copyOffsets()[1] = 0;
@@ -172,7 +172,7 @@ class GraphTest {
   }
 
   @Test
-  void whatIsDefinedForSimpleGraphsRefusesOthers() {
+  void requiringASimpleGraphRefusesOthers() {
     Graph simple = Graph.builder(2).addEdge(0, 1).build();
     assertEquals(simple, simple.requireSimple("EdgeRand"));
     Graph arc = Graph.builder(2).directed().addEdge(1, 0).build();
@@ -203,7 +203,7 @@ class GraphTest {
   }
 
   @Test
-  void relationsAreToldApartAndCountAsOneGraph() {
+  void relationsAreKeptApartAndCountAsOneGraph() {
     Graph follows = Graph.builder(4).directed().addEdge(0, 1).addEdge(2, 3).build();
     Graph pays = Graph.builder(4).directed().addEdge(0, 1, 2.5).addEdge(1, 0, 1).build();
     Graph both = Graph.ofRelations(List.of(follows, pays));

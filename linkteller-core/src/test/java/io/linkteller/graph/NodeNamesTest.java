@@ -26,7 +26,7 @@ class NodeNamesTest {
   }
 
   @Test
-  void withoutNamesANodeIsCalledByItsNumber() {
+  void withoutNamesANodeIsIdentifiedByItsNumber() {
     NodeNames numbers = NodeNames.numbers(11);
     assertTrue(numbers.areNumbers());
     assertEquals("10", numbers.of(10));

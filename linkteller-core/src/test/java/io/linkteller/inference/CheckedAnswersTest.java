@@ -36,7 +36,7 @@ class CheckedAnswersTest {
   }
 
   @Test
-  void anAnswerWithAnotherNumberOfLogitsThanAnEarlierOneIsRejected() {
+  void aChangedNumberOfLogitsIsRejected() {
     DMatrixRMaj answer = new DMatrixRMaj(2, 3);
     assertSame(answer, QUERY.ask(query -> answer, "the question", 3));
     assertRefusal(
@@ -80,7 +80,7 @@ class CheckedAnswersTest {
   }
 
   @Test
-  void queriesAreSentInBatchesOfTheSizeThatTheBlackBoxTakes() {
+  void queriesAreSentInBatchesOfTheDeclaredSize() {
     List<Integer> sizes = new ArrayList<>();
     InferenceApi pairs =
         new InferenceApi() {
@@ -112,7 +112,7 @@ class CheckedAnswersTest {
   }
 
   @Test
-  void aBatchIsSentAtOnceAndEachAnswerIsValidated() {
+  void aBatchIsSentTogetherAndEachAnswerIsValidated() {
     List<InferenceQuery> two = List.of(OF_FOUR, OF_FOUR.with(FeatureEdit.scaling(1, 5)));
     InferenceApi features = query -> query.features().toDense();
     List<DMatrixRMaj> answers = InferenceQuery.askAll(features, two, i -> "query " + i, 1);

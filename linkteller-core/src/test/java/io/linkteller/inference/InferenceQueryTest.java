@@ -41,7 +41,7 @@ class InferenceQueryTest {
     assertFalse(QUERY.isSameInput(InferenceQuery.of(IntList.of(0, 2), X)));
   }
 
-  /** A guard that counts rows must not be shown fewer than are answered. */
+  /** A guard that counts rows must not see fewer rows than are answered. */
   @Test
   void aListThatChangesIsCopied() {
     int[] asked = new int[1];
@@ -68,7 +68,7 @@ class InferenceQueryTest {
   }
 
   @Test
-  void laterChangesOfTheCallersListsDoNotAffectTheQuery() {
+  void laterChangesToTheCallersListsDoNotAffectTheQuery() {
     IntArrayList nodes = IntArrayList.of(7, 3);
     IntArrayList rows = IntArrayList.of(0);
     IntArrayList edited = IntArrayList.of(1);

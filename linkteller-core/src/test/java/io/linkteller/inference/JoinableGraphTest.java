@@ -45,7 +45,7 @@ class JoinableGraphTest {
   }
 
   @Test
-  void aChainAndALeafSeeTheirNeighborsAndOnlyTheyAreAnswered() throws Exception {
+  void onlyOwnNodesGetAnswersAndTheySeeTheirNeighbors() throws Exception {
     JoiningNodes.Builder builder = JoiningNodes.builder();
     int leaf = builder.leafAt(3);
     int outer = builder.extend(builder.leafAt(1), 1);
@@ -70,7 +70,7 @@ class JoinableGraphTest {
   }
 
   @Test
-  void nodesThatLeaveAreNotCounted() {
+  void earlierJoinsDoNotCountTowardTheLimit() {
     JoinableGraph service = service(JoiningLimits.NONE.withNodes(2).withLinksEach(1));
     service.join(chain(1));
     service.join(chain(1));

@@ -47,7 +47,7 @@ class ChargedGuaranteeTest {
   }
 
   @Test
-  void chargesToOnePartAddUpExactlyAndRoundedUp() {
+  void chargesToOnePartAddUpAndAreRoundedUp() {
     ChargedGuarantee tenth = of("l", 0, "a", Set.of(), 0.1);
     ChargedGuarantee three =
         tenth.and(of("l", 1, "a", Set.of(), 0.1)).and(of("l", 2, "a", Set.of(), 0.1));
@@ -60,35 +60,35 @@ class ChargedGuaranteeTest {
   }
 
   @Test
-  void theLargestOfPartsThatAreApartCounts() {
+  void theLargestEpsilonOfDisjointPartsCounts() {
     ChargedGuarantee a = of("l", 0, "a", Set.of(), 2);
     ChargedGuarantee b = of("l", 1, "b", Set.of("a"), 3);
     assertEquals(3, a.and(b).guarantee().epsilon());
     assertEquals(3, b.and(a).guarantee().epsilon());
-    // One that may overlap both makes them one.
+    // A part that may overlap both merges them.
     ChargedGuarantee c = of("l", 2, "c", Set.of(), 1);
     assertEquals(6, a.and(b).and(c).guarantee().epsilon());
-    // The parts of another ledger have names of their own.
+    // The names of parts are local to a ledger.
     assertEquals(5, a.and(of("other", 1, "b", Set.of("a"), 3)).guarantee().epsilon());
   }
 
-  /** The later charge knows that the part has grown. */
+  /** Part a has grown before the later charge, so it may overlap part b. */
   @Test
-  void whatAnEarlierChargeKnewOfAPartDoesNotHoldForLaterOnes() {
+  void disjointnessDoesNotExtendToLaterCharges() {
     ChargedGuarantee b = of("l", 1, "b", Set.of("a"), 3);
     ChargedGuarantee grown = of("l", 2, "a", Set.of(), 2);
     assertEquals(5, b.and(grown).guarantee().epsilon());
   }
 
   @Test
-  void theComposedRelationIsOneThatAllClaimsInclude() {
+  void theComposedRelationIsIncludedInAllClaims() {
     PrivacyGuarantee node = new PrivacyGuarantee("M", 1, NeighboringGraphs.ONE_NODE);
     PrivacyGuarantee two = new PrivacyGuarantee("M", 1, NeighboringGraphs.edges(2));
     PrivacyGuarantee three = new PrivacyGuarantee("M", 1, NeighboringGraphs.edges(3));
     assertEquals(NeighboringGraphs.ONE_NODE, relation(node, node));
     assertEquals(NeighboringGraphs.edges(2), relation(three, two));
     assertEquals(NeighboringGraphs.ONE_EDGE, relation(node, three));
-    // Two changed edges may be in two graphs.
+    // Two changed edges may be in different graphs.
     assertEquals(
         NeighboringGraphs.ONE_EDGE, PrivacyGuarantee.inParallel(List.of(two, two)).neighbors());
     assertEquals(NeighboringGraphs.edges(2), PrivacyGuarantee.inParallel(List.of(two)).neighbors());
@@ -99,7 +99,7 @@ class ChargedGuaranteeTest {
   }
 
   @Test
-  void whatGuaranteesNothingTogetherIsRefused() {
+  void compositionsWithoutAGuaranteeAreRefused() {
     assertRefused(() -> PrivacyGuarantee.composed(List.of(claim("M", 1, 0.5), claim("M", 1, 0.5))));
     assertRefused(
         () ->
@@ -111,7 +111,7 @@ class ChargedGuaranteeTest {
   }
 
   @Test
-  void aChargeIsOfTheGuaranteeThatItAccompanies() {
+  void aChargeHasTheGuaranteeOfItsRelease() {
     PrivacyGuarantee claim = claim("M0", 2, 0);
     PerturbedGraph released =
         new PerturbedGraph(Graph.empty(2), claim, entry("l", 0, "a", Set.of()), Optional::empty);
@@ -120,7 +120,7 @@ class ChargedGuaranteeTest {
     assertEquals(Optional.empty(), new PerturbedGraph(Graph.empty(2), claim).charge());
   }
 
-  /** A module that is not the session's compiles against core; it cannot name an entry. */
+  /** A module other than the session's compiles against core but cannot name an entry. */
   @Test
   void aChargeForgedByAnotherModuleDoesNotCompile(@TempDir Path sources) throws IOException {
     assertEquals("", compiled(sources, "io.linkteller.privacy.ChargedGuarantee charged;"));
@@ -158,9 +158,9 @@ class ChargedGuaranteeTest {
     return errors.toString(StandardCharsets.UTF_8);
   }
 
-  /** The compiler and the virtual machine hold this for every other module. */
+  /** The compiler and the virtual machine enforce this for every other module. */
   @Test
-  void entriesOfALedgerAreVisibleToTheModuleOfTheSessionOnly() throws IOException {
+  void ledgerEntriesAreVisibleOnlyToTheModuleOfTheSession() throws IOException {
     try (InputStream compiled = Files.newInputStream(Path.of("target/classes/module-info.class"))) {
       assertEquals(
           List.of(Set.of("io.linkteller.dp")),
@@ -171,9 +171,9 @@ class ChargedGuaranteeTest {
     }
   }
 
-  /** Null is a value of a type that a module cannot name. */
+  /** A module can pass null even for a type that it cannot name. */
   @Test
-  void nullIsNoEntry() {
+  void aNullEntryIsRejected() {
     Map<Class<?>, Object> others =
         Map.of(Graph.class, Graph.empty(2), PrivacyGuarantee.class, claim("M", 1, 0), int.class, 1);
     int tried = 0;
@@ -191,9 +191,9 @@ class ChargedGuaranteeTest {
     assertEquals(3, tried);
   }
 
-  /** Whoever has no entry cannot state a charge, nor attach one to a result. */
+  /** Code without an entry can neither state a charge nor attach one to a result. */
   @Test
-  void everyConstructorOfWhatWasChargedTakesAnEntry() {
+  void everyConstructorOfAChargedResultRequiresAnEntry() {
     for (Class<?> type : List.of(ChargedGuarantee.class, NoisySums.class, PerturbedGraph.class)) {
       assertTrue(Modifier.isFinal(type.getModifiers()), type.getName());
       for (Constructor<?> constructor : type.getConstructors()) {

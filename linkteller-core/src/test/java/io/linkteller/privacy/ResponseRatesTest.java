@@ -14,7 +14,7 @@ import org.junit.jupiter.api.function.Executable;
 class ResponseRatesTest {
 
   @Property
-  void edgeRandShowsAnEdgeByAFactorOfEToTheEpsilonMoreOften(
+  void edgeRandShowsEdgesMoreOftenByAFactorOfEToTheEpsilon(
       @ForAll @DoubleRange(min = 0.01, max = 20) double epsilon) {
     ResponseRates rates = ResponseRates.ofEdgeRand(epsilon);
     assertEquals(Math.exp(epsilon), rates.keep() / rates.fill(), 1e-6 * Math.exp(epsilon));
@@ -30,7 +30,7 @@ class ResponseRatesTest {
     assertPrivate(epsilon, largest);
   }
 
-  /** Neither seeing an edge nor seeing none is more telling than e^ε. */
+  /** The likelihood ratio of a shown edge, and of a shown non-edge, is at most e^ε. */
   private static void assertPrivate(double epsilon, ResponseRates rates) {
     double most = Math.exp(epsilon) * (1 + 1e-6);
     assertTrue(rates.keep() / rates.fill() <= most, rates::toString);
@@ -38,7 +38,7 @@ class ResponseRatesTest {
   }
 
   @Test
-  void ratesOutOfRangeAreRefusedByName() {
+  void parametersOutOfRangeAreReportedByName() {
     assertRejects("keep = 1.5", () -> new ResponseRates(1.5, 0));
     assertRejects("keep = NaN", () -> new ResponseRates(Double.NaN, 0));
     assertRejects("fill = 0.5", () -> new ResponseRates(0.5, 0.5));

@@ -59,7 +59,7 @@ class AutoAttackTest {
     return new SmallNetwork(GRAPH, kind, 2, 3, 5);
   }
 
-  /** Answers with noise that depends on the number of the query. */
+  /** Adds noise whose seed is the number of the query. */
   private static InferenceApi noisy(InferenceApi exact, double deviation) {
     AtomicInteger asked = new AtomicInteger();
     return query -> {
@@ -111,7 +111,7 @@ class AutoAttackTest {
   }
 
   @Test
-  void whereLargeFeaturesAreRefusedTheNodesOwnAreAskedAbout() {
+  void ownFeaturesAreQueriedIfLargeFeaturesAreRefused() {
     SmallNetwork model = network(SmallNetwork.Kind.AUGMENTED);
     InferenceApi limited =
         query -> {
@@ -134,7 +134,7 @@ class AutoAttackTest {
   @EnumSource(
       value = SmallNetwork.Kind.class,
       names = {"SUM", "RESIDUAL"})
-  void noLessIsFoundThanByThePapersScoreAndTheSelfNormalizedOne(SmallNetwork.Kind kind) {
+  void atLeastAsManyEdgesAreFoundAsByFixedScores(SmallNetwork.Kind kind) {
     SmallNetwork model = network(kind);
     LinkPrediction found = LinkTeller.auto().run(model, nodes(), GRAPH.density());
     for (PairScore score : List.of(PairScore.PAPER, PairScore.SELF_NORMALIZED)) {
@@ -144,7 +144,7 @@ class AutoAttackTest {
     }
   }
 
-  /** Each layer of this is more than one fixed matrix. */
+  /** Each layer of this model consists of more than one fixed matrix. */
   @Test
   void modelsOfMoreThanOneMatrixAreReadExactly() {
     Choices choices = new Choices();
@@ -158,7 +158,7 @@ class AutoAttackTest {
   }
 
   @Test
-  void subsetsThatLeaveFewPairsUndecidedAreTheResultWithAWarning() {
+  void subsetsWithFewUndecidedPairsAreChosenWithAWarning() {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);
     Choices choices = new Choices();
     LinkPrediction found =
@@ -183,7 +183,7 @@ class AutoAttackTest {
   }
 
   @Test
-  void whereOnlyTheWholeGraphAnswersKinksAreTried() {
+  void kinksAreTriedIfOnlyTheWholeGraphCanBeQueried() {
     SmallNetwork model = network(SmallNetwork.Kind.FIRST_ORDER);
     InferenceNodes half = nodes().targeting(IntStream.range(0, NODES / 2).toArray());
     InferenceApi whole =
@@ -209,7 +209,7 @@ class AutoAttackTest {
     assertEquals(Math.min(named, inside.get()), right(found));
   }
 
-  /** Targets are drawn, so that their rows are not ascending: every query is checked. */
+  /** The targets are not in ascending order, and the rows of every query are checked. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void theOrderOfTheTargetsDoesNotMatter(boolean wholeGraphOnly) {
@@ -241,9 +241,11 @@ class AutoAttackTest {
     assertEquals(right(same), right(found));
   }
 
-  /** What answers from its whole graph, whatever it is asked about, must not pass for a part. */
+  /**
+   * An API that always answers from its whole graph must not pass for one that answers from a part.
+   */
   @Test
-  void answersFromTheWholeGraphToAPartAreNoticed() {
+  void answersFromTheWholeGraphForAPartAreDetected() {
     Graph graph = RandomGraphs.uniform(80, 0.07, 2);
     SmallNetwork model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 3, 6);
     double[][] stored = Gaussian.rows(80, SmallNetwork.FEATURES, new Random(2));
@@ -288,7 +290,7 @@ class AutoAttackTest {
   }
 
   @Test
-  void labelsThatNeverChangeAreLeftToRandomSubsets() {
+  void constantLabelsAreLeftToTheRandomDesign() {
     InferenceApi constant =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(query.observed().size(), 2);
@@ -357,7 +359,7 @@ class AutoAttackTest {
     InferenceApi api = noisy(network(SmallNetwork.Kind.ATTENTION), 1e-7);
     LinkPrediction found = LinkTeller.auto().run(api, nodes(), GRAPH.density());
     assertEquals(GRAPH.edgeCount(), right(found));
-    // Where compressed probing certifies nothing, own features and subsets follow.
+    // If compressed probing certifies nothing, own features and subsets follow.
     assertTrue(found.queries() <= 4 * NODES, () -> found.queries() + " queries");
   }
 
@@ -372,7 +374,7 @@ class AutoAttackTest {
             (v, row) -> System.arraycopy(m[v], 0, row, 0, row.length),
             1);
     PairScores scores = PairScore.ADAPTIVE.of(influences);
-    // Of targets 2 and 3 only the latter was probed.
+    // Of targets 2 and 3, only the latter was probed.
     assertEquals(5.0 / 16, scores.score(2, 3), 1e-12);
     assertEquals(0, scores.score(0, 2));
   }

@@ -23,10 +23,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A budget that ends in the middle of each attack that is tried. */
+/** A query budget that runs out in the middle of each attack that is tried. */
 class BudgetOfChoicesTest {
 
-  /** Runs the attack once without a budget, and once for each attack that it tried. */
+  /**
+   * Runs the attack without a budget, then with a budget that ends in each attack that it tried.
+   */
   private static void assertEndsInEach(InferenceApi api, InferenceNodes nodes, String... tried) {
     AtomicInteger asked = new AtomicInteger();
     InferenceApi counted = new Counting(api, asked);
@@ -48,7 +50,7 @@ class BudgetOfChoicesTest {
     assertEquals(List.of(tried), choices);
     List<Integer> last = List.copyOf(ends);
     for (int stage = 0; stage < tried.length; stage++) {
-      // The first query tells the kind of answers.
+      // The first query determines the kind of answers.
       int first = stage == 0 ? 1 : last.get(stage - 1);
       int budget = (first + last.get(stage)) / 2;
       assertTrue(budget > first, tried[stage] + " asked " + (last.get(stage) - first));
@@ -71,7 +73,7 @@ class BudgetOfChoicesTest {
   }
 
   @Test
-  void noAttackFollowsOneWithoutABudgetOnLogits() {
+  void noAttackFollowsAnExhaustedBudgetOnLogits() {
     assertEndsInEach(
         AutoAttackTest.network(SmallNetwork.Kind.SAGE),
         AutoAttackTest.nodes(),
@@ -80,16 +82,16 @@ class BudgetOfChoicesTest {
   }
 
   @Test
-  void noAttackFollowsOneWithoutABudgetOnLabels() {
+  void noAttackFollowsAnExhaustedBudgetOnLabels() {
     assertEndsInEach(
         ShownOutputs.labels(AutoAttackTest.network(SmallNetwork.Kind.AUGMENTED), Posterior.SOFTMAX),
         AutoAttackTest.nodes(),
         "labels");
   }
 
-  /** With half of the nodes, only kinks ask more than the one query that fails. */
+  /** With half of the nodes as targets, only kinks sends more than the one query that fails. */
   @Test
-  void noAttackFollowsKinksWithoutABudget() {
+  void noAttackFollowsKinksThatExhaustTheBudget() {
     SmallNetwork model = AutoAttackTest.network(SmallNetwork.Kind.FIRST_ORDER);
     InferenceNodes half =
         AutoAttackTest.nodes().targeting(IntStream.range(0, AutoAttackTest.NODES / 2).toArray());

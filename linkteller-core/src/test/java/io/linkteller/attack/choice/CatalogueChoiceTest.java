@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The choice loops over the catalogue: an attack from outside is tried, judged and taken. */
+/** The choice iterates over the catalogue, so an external attack is tried, compared and chosen. */
 class CatalogueChoiceTest {
 
   private static final int NODES = 60;
@@ -46,7 +46,7 @@ class CatalogueChoiceTest {
 
   private final ClassLoader before = Thread.currentThread().getContextClassLoader();
 
-  /** Sums tanh of the features over a path of ids, of the whole graph only, with much noise. */
+  /** Sums tanh of the features over neighbors on a path of ids, and adds strong noise. */
   private static InferenceApi api() {
     AtomicInteger asked = new AtomicInteger();
     return query -> {
@@ -77,7 +77,7 @@ class CatalogueChoiceTest {
     return InferenceNodes.of(FeatureMatrix.dense(features));
   }
 
-  /** What an attack from outside declares; it knows that the graph is a path. */
+  /** An external attack that knows that the graph is a path. */
   public static class NearIds implements LinkAttackProvider {
 
     @Override
@@ -110,7 +110,7 @@ class CatalogueChoiceTest {
     }
   }
 
-  /** The same with a ranking that has nothing to do with the graph. */
+  /** The same attack with a ranking that is unrelated to the graph. */
   public static final class FarIds extends NearIds {
 
     @Override
@@ -119,7 +119,7 @@ class CatalogueChoiceTest {
     }
   }
 
-  /** A random ranking, by an attack that asks the black box. */
+  /** An attack with a random ranking that declares that it queries the black box. */
   public static final class Asking extends NearIds {
 
     @Override
@@ -137,7 +137,7 @@ class CatalogueChoiceTest {
     }
   }
 
-  /** An attack that does not keep what it declares. */
+  /** An attack that fails although it has the access that it declares. */
   public static final class Failing extends NearIds {
 
     @Override
@@ -187,7 +187,7 @@ class CatalogueChoiceTest {
   }
 
   @Test
-  void anAttackFromOutsideThatExplainsHeldBackProbesBetterIsTheResult() throws IOException {
+  void anExternalAttackThatExplainsHeldOutProbesBetterIsChosen() throws IOException {
     LinkPrediction ours = chosen(new ArrayList<>());
     assertTrue(right(ours) < 0.9 * NODES, () -> right(ours) + " of " + (NODES - 1));
     register(NearIds.class);
@@ -201,7 +201,7 @@ class CatalogueChoiceTest {
   }
 
   @Test
-  void anAttackFromOutsideThatExplainsLessIsNot() throws IOException {
+  void anExternalAttackThatExplainsLessIsNotChosen() throws IOException {
     LinkPrediction ours = chosen(new ArrayList<>());
     register(FarIds.class);
     LinkPrediction found = chosen(new ArrayList<>());
@@ -210,7 +210,7 @@ class CatalogueChoiceTest {
   }
 
   @Test
-  void whereProbesPassThroughOtherNodesAnAttackMustExplainSomethingToo() throws IOException {
+  void aRandomRankingIsNotChosenIfProbesPassThroughOtherNodes() throws IOException {
     InferenceNodes some = TARGETS.targeting(IntStream.range(0, 40).toArray());
     LinkPrediction ours = chosen(some, new ArrayList<>());
     register(Asking.class);
@@ -221,7 +221,7 @@ class CatalogueChoiceTest {
   }
 
   @Test
-  void anAttackFromOutsideThatFailsDoesNotEndTheOthers() throws IOException {
+  void aFailingExternalAttackDoesNotStopTheOthers() throws IOException {
     register(Failing.class);
     List<String> taken = new ArrayList<>();
     LinkPrediction found = chosen(taken);

@@ -60,7 +60,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void logitsInDoublesAreAttackedAsInThePaper() {
+  void logitsInDoublePrecisionAreProbedAsInThePaper() {
     InferenceCheck check = InferenceCheck.run(LOGITS, NODES);
     assertEquals(Form.LOGITS, check.output());
     assertEquals(Precision.DOUBLE, check.precision());
@@ -108,7 +108,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void theProbabilityOfTheMostLikelyClassAloneIsThatOfASoftmax() {
+  void theProbabilityOfOnlyTheTopClassIsDetectedAsASoftmax() {
     InferenceApi mostLikely =
         query -> {
           DMatrixRMaj p = Posterior.SOFTMAX.probabilities(LOGITS.predict(query));
@@ -124,7 +124,7 @@ final class InferenceCheckTest {
     assertEquals(OptionalInt.of(2), check.decimals());
   }
 
-  /** Their sums are further from 1 than those of single precision. */
+  /** Sums of probabilities in half precision are further from 1 than in single precision. */
   @Test
   void theSoftmaxIsDetectedInHalfPrecision() {
     InferenceApi half =
@@ -140,7 +140,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void decimalsAreCountedWhateverTypeCarriesThem() {
+  void decimalsAreCountedInSingleAndDoublePrecision() {
     InferenceApi rounded =
         ShownOutputs.rounded(ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX), 3);
     for (InferenceApi api : new InferenceApi[] {rounded, ShownOutputs.singlePrecision(rounded)}) {
@@ -180,7 +180,7 @@ final class InferenceCheckTest {
             },
             NODES);
     assertFalse(check.deterministic());
-    // 480 differences from a common answer: a fifth is more than five standard errors.
+    // With 480 differences, a fifth of the deviation is more than five standard errors.
     assertEquals(1e-2, check.noise(), 2e-3);
     assertEquals(2 * Math.min(N + 1, 24 + N / 5), check.recommended().queries());
     assertTrue(check.recommended().reason().startsWith("answers vary, "));
@@ -232,7 +232,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void theEffortOfTheRecommendationIsThatOfTheAttack() {
+  void theRecommendationEstimatesTheEffortOfTheAttack() {
     InferenceApi rounded =
         ShownOutputs.rounded(ShownOutputs.probabilities(LOGITS, Posterior.SOFTMAX), 3);
     InferenceCheck coarse = InferenceCheck.run(rounded, NODES);
@@ -298,7 +298,7 @@ final class InferenceCheckTest {
   }
 
   @Test
-  void answersOfAnotherWidthAreRejected() {
+  void answersOfDifferentWidthsAreRejected() {
     for (int when : new int[] {2, 10}) {
       int[] asked = new int[1];
       InferenceApi changing =

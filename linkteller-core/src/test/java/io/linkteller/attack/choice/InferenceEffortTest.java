@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
-/** What a check says of scripted answers: times, noise, and the queries of an attack, by hand. */
+/** Compares checks of scripted answers with noise, deltas and query counts computed by hand. */
 class InferenceEffortTest {
 
   private static final int NODES = 40;
@@ -31,7 +31,7 @@ class InferenceEffortTest {
     return FeatureMatrix.dense(x);
   }
 
-  /** Irrational logits that tell all nodes apart. */
+  /** Returns irrational logits that differ between all nodes. */
   private static DMatrixRMaj logits(int count) {
     DMatrixRMaj logits = new DMatrixRMaj(count, 2);
     for (int i = 0; i < logits.getNumElements(); i++) {
@@ -40,7 +40,7 @@ class InferenceEffortTest {
     return logits;
   }
 
-  /** Answers such that a probe by each Δ moves as many of the nodes that follow the probed one. */
+  /** Returns a black box in which a probe with the k-th Δ moves the next {@code moved[k]} nodes. */
   private static InferenceApi moving(int count, int... moved) {
     return query -> {
       DMatrixRMaj logits = logits(count);
@@ -60,9 +60,9 @@ class InferenceEffortTest {
     return reason.substring(reason.lastIndexOf(';') + 2);
   }
 
-  /** Nine of ten are enough. */
+  /** It is sufficient to move nine of ten nodes. */
   @Test
-  void theSmallestDeltaThatMovesNearlyAllIsTaken() {
+  void theSmallestDeltaThatMovesNearlyAllNodesIsChosen() {
     InferenceCheck third = InferenceCheck.run(moving(NODES, 1, 8, 9, 10, 10), ONES);
     assertEquals(9, third.movedNodes());
     assertEquals(1e-2, third.recommended().delta());
@@ -78,7 +78,7 @@ class InferenceEffortTest {
    * Every repetition differs by d, so a probe must move an answer by more than three times that.
    */
   @Test
-  void aProbeMustMoveAnswersByThreeTimesWhatRepetitionsDo() {
+  void aProbeMustMoveAnswersByThreeTimesTheNoise() {
     double d = 0x1p-7;
     InferenceCheck below = InferenceCheck.run(jumping(d, 2.9 * d), ONES);
     assertEquals(0, below.movedNodes());
@@ -102,7 +102,7 @@ class InferenceEffortTest {
     };
   }
 
-  /** The first label for so many nodes, and the second for the others. */
+  /** Answers the first label for {@code first} nodes and the second for the others. */
   private static InferenceApi labels(int first) {
     return query -> {
       DMatrixRMaj labels = new DMatrixRMaj(query.nodes().size(), 2);
@@ -114,14 +114,14 @@ class InferenceEffortTest {
   }
 
   @Test
-  void equalLabelsOfAllNodesCallForNoAttack() {
+  void noAttackIsRecommendedIfAllLabelsAreEqual() {
     assertEquals(Optional.empty(), InferenceCheck.run(labels(NODES), ONES).recommendation());
-    // A single node has none to differ from.
+    // A single label cannot differ from another.
     assertEquals(105, InferenceCheck.run(labels(1), ones(1)).recommended().queries());
   }
 
   @Test
-  void oneIntegerPerNodeIsALabelUnlessMostNodesHaveOneOfTheirOwn() {
+  void oneIntegerPerNodeIsALabelUnlessMostAreDistinct() {
     assertEquals(
         AnswerKind.Form.LABELS,
         InferenceCheck.kindOf(new DMatrixRMaj(new double[][] {{0}, {2}, {5}, {2}, {0}, {5}}))
@@ -139,7 +139,7 @@ class InferenceEffortTest {
   }
 
   @Test
-  void numbersFromZeroToOneAreNoSigmoidIfSomeAreExactlyZero() {
+  void numbersFromZeroToOneAreLogitsIfSomeAreExactlyZero() {
     double[][] embeddings = {
       {0, Math.sqrt(0.6), Math.sqrt(0.1)}, {Math.sqrt(0.2), 0, Math.sqrt(0.7)}
     };

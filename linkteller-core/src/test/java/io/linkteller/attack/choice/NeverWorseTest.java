@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The choice, compared with scores of the same influences, where answers are coarse or noisy. */
+/** Compares the automatic choice with fixed scores if answers are coarse or noisy. */
 class NeverWorseTest {
 
   private static final int NODES = 150;
@@ -99,9 +99,9 @@ class NeverWorseTest {
     return InferenceNodes.of(FeatureMatrix.dense(features)).targeting(drawn.subList(0, TARGETS));
   }
 
-  /** What a black box shows of the logits of a network. */
+  /** The form in which a black box shows the logits of a network. */
   private enum Shown {
-    /** A part of the features is dropped from each query anew. */
+    /** Each query drops a new random part of the features. */
     DROPOUT,
     ONE_DIGIT,
     TWO_DIGITS,

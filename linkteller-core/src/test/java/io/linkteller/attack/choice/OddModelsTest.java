@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Models outside the paper's family, and which registered attack reads each. A share is the recall
- * with as many predicted pairs as there are edges; random pairs have 0.09.
+ * Models outside the paper's family, each with registered attacks that read it. A share is the
+ * recall if as many pairs are predicted as there are edges; random pairs achieve 0.09.
  */
 class OddModelsTest {
 
@@ -92,7 +92,7 @@ class OddModelsTest {
     return u != v && GRAPH.hasEdge(query.nodes().getInt(u), query.nodes().getInt(v));
   }
 
-  /** Sums of a function of each feature over the neighbors in a query. */
+  /** Sums a function of each feature over the neighbors in a query. */
   private static DMatrixRMaj ofNeighbors(InferenceQuery query, DoubleUnaryOperator function) {
     DMatrixRMaj x = query.features().toDense();
     DMatrixRMaj sums = new DMatrixRMaj(x.numRows, x.numCols);
@@ -106,7 +106,7 @@ class OddModelsTest {
     return sums;
   }
 
-  /** The features of a node and those of its neighbors, so many times. */
+  /** Returns the features of each node plus {@code times} the sum of its neighbors' features. */
   private static DMatrixRMaj sums(InferenceQuery query, double times) {
     DMatrixRMaj x = query.features().toDense().copy();
     CommonOps_DDRM.addEquals(x, times, ofNeighbors(query, value -> value));
@@ -126,7 +126,7 @@ class OddModelsTest {
     return labels(sums, row -> row[0] >= Math.max(row[1], row[2]) ? 0 : row[1] > row[2] ? 1 : 2, 3);
   }
 
-  /** An alert of each node of which at least so many neighbors have a flag. */
+  /** Raises an alert for each node with at least {@code least} flagged neighbors. */
   private static Odd alert(int least) {
     return new Odd(
         LABELS,
@@ -135,7 +135,7 @@ class OddModelsTest {
             labels(ofNeighbors(query, x -> x > 0.9 ? 1 : 0), row -> row[0] >= least ? 1 : 0, 2));
   }
 
-  /** A badge of each node with at least so many neighbors in the query. */
+  /** Gives a badge to each node with at least {@code least} neighbors in the query. */
   private static Odd badge(int least) {
     return new Odd(
         LABELS,
@@ -143,7 +143,7 @@ class OddModelsTest {
         query -> labels(ofNeighbors(query, x -> 1), row -> row[0] >= least ? 1 : 0, 2));
   }
 
-  /** Noise is larger than what a neighbor adds. */
+  /** Adds noise that is larger than the contribution of a neighbor. */
   private static Odd besideNoise() {
     SplittableRandom noise = new SplittableRandom(8);
     return new Odd(
@@ -158,21 +158,21 @@ class OddModelsTest {
         });
   }
 
-  /** Each node's features have length one before they are added, so that only a sign shows. */
+  /** Normalizes each node's features to length 1 before adding them, so only their sign shows. */
   private static DMatrixRMaj normalized(InferenceQuery query) {
     DMatrixRMaj x = query.features().toDense().copy();
     for (int v = 0; v < x.numRows; v++) {
       DMatrixRMaj row = CommonOps_DDRM.extractRow(x, v, null);
       double length = NormOps_DDRM.normF(row);
       for (int col = 0; col < x.numCols && length > 0; col++) {
-        // To nine digits, so that rounding does not show a scale.
+        // Rounded to nine digits, so that rounding errors do not show the scale.
         x.set(v, col, Math.rint(1e9 * x.get(v, col) / length) / 1e9);
       }
     }
     return sums(query.about(FeatureMatrix.dense(x)), 1);
   }
 
-  /** Encodes how many neighbors a node has, and attends to all nodes alike. */
+  /** Encodes the number of neighbors of each node and attends to all nodes equally. */
   private static DMatrixRMaj counted(InferenceQuery query) {
     DMatrixRMaj z = query.features().toDense().copy();
     DMatrixRMaj degrees = ofNeighbors(query, x -> 1);
@@ -186,7 +186,7 @@ class OddModelsTest {
     return z;
   }
 
-  /** How far each node's neighbors are from those that its features suggest. */
+  /** Measures how far each node's neighbors are from those that its features suggest. */
   private static DMatrixRMaj anomalies(InferenceQuery query) {
     DMatrixRMaj x = query.features().toDense();
     DMatrixRMaj score = new DMatrixRMaj(x.numRows, 1);
@@ -209,7 +209,7 @@ class OddModelsTest {
     return new Odd(AnswerKind.LOGITS, new BiasedAttention(GRAPH, bias, activation));
   }
 
-  /** The sum of tanh(x) over all nodes without that over neighbors: edges are ranked last. */
+  /** Sums tanh(x) over all nodes except neighbors, so edges are ranked last. */
   private static DMatrixRMaj complement(InferenceQuery query) {
     DMatrixRMaj x = query.features().toDense();
     DMatrixRMaj answer = ofNeighbors(query, value -> -Math.tanh(value));
@@ -240,7 +240,7 @@ class OddModelsTest {
     return (double) right / GRAPH.edgeCount();
   }
 
-  /** The least share is what was measured, less 0.05. */
+  /** The minimum share is the measured share minus 0.05. */
   @ParameterizedTest
   @CsvSource({
     "alert at 1 flag, random-design, 0.95",
@@ -248,7 +248,7 @@ class OddModelsTest {
     "alert at 3 flags, random-design, 0.89",
     "badge from degree 2, random-design, 0.94",
     "badge from degree 3, random-design, 0.89",
-    // A node with fewer neighbors than count has no badge in any query.
+    // A node with fewer than four neighbors has no badge in any query.
     "badge from degree 4, random-design, 0.75",
     "sums beside noise, random-design, 0.95",
     "class of the largest sum, random-design, 0.89",
@@ -268,7 +268,7 @@ class OddModelsTest {
     "all but neighbors, pairs, 0.95",
     "scores of pairs, shown-pairs, 0.95",
   })
-  void anAttackThatStaysReadsIt(String name, String attack, double least) {
+  void aRegisteredAttackReadsEachModel(String name, String attack, double least) {
     double share = share(model(name), attack);
     assertTrue(share >= least, () -> "share " + share);
   }

@@ -25,7 +25,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Which attack answers of a kind are given to. */
+/** Tests which attack reads each kind of answers. */
 class ReweightingTest {
 
   private static final int NODES = 40;
@@ -55,7 +55,7 @@ class ReweightingTest {
     return attack.run(api, nodes, GRAPH.density());
   }
 
-  /** Holds an attack to another that asks the same queries and ranks pairs alike. */
+  /** Asserts that two attacks send the same number of queries and score all pairs equally. */
   private static void assertEqualAttacks(LinkAttack expected, LinkAttack actual, InferenceApi api) {
     LinkPrediction reference = found(expected, api);
     LinkPrediction found = found(actual, api);
@@ -76,7 +76,7 @@ class ReweightingTest {
   }
 
   @Test
-  void logitsAreGivenToThePapersAttackWithDeltaByTheirDigits() {
+  void logitsAreReadByThePapersAttackWithDeltaByDigits() {
     AttackRequest request = request(AnswerKind.LOGITS).build();
     InferenceApi single = ShownOutputs.rounded(LOGITS, 6);
     assertEqualAttacks(paper().build(), Reweighting.of(request, false), LOGITS);
@@ -93,7 +93,7 @@ class ReweightingTest {
   }
 
   @Test
-  void aScoreThatNeedsTheReachOfNodesMeasuresDelta() {
+  void deltaIsMeasuredForScoresThatNeedReach() {
     AttackRequest request =
         request(AnswerKind.LOGITS).with(InfluenceAttack.SCORE, PairScore.REACH_WEIGHTED).build();
     InferenceApi shown = ShownOutputs.rounded(LOGITS, 7);
@@ -109,9 +109,9 @@ class ReweightingTest {
     assertEqualAttacks(onLogits, Reweighting.of(request, false), PROBABILITIES);
   }
 
-  /** Of rounded logits the digits show how far they must move. */
+  /** For rounded logits, the digits determine how far they must move. */
   @Test
-  void onlyAFactorOfTwoMovesLabelsAndRoundedProbabilities() {
+  void labelsAndRoundedProbabilitiesAreProbedWithAFactorOfTwo() {
     AnswerKind kind = rounded(AnswerKind.Form.PROBABILITIES, 3);
     LinkAttack doubling =
         session ->
@@ -133,9 +133,11 @@ class ReweightingTest {
         ShownOutputs.rounded(LOGITS, 3));
   }
 
-  /** Among zeros, a row of the data moves probabilities that large features move to 0 and 1. */
+  /**
+   * Among rows of zeros, a row of the data moves probabilities that large features would saturate.
+   */
   @Test
-  void equalFeaturesShowThroughTwoDecimals() {
+  void equalFeaturesRevealEdgesThroughTwoDecimals() {
     AnswerKind kind = rounded(AnswerKind.Form.PROBABILITIES, 2);
     LinkPrediction found =
         found(Reweighting.of(request(kind).build(), true), ShownOutputs.rounded(PROBABILITIES, 2));

@@ -60,12 +60,12 @@ class StandardAttacksTest {
   }
 
   @Test
-  void anUnknownNameIsRejectedWithTheNamesThereAre() {
+  void anUnknownNameIsRejectedWithTheRegisteredNames() {
     assertRefused("lsa2-post", () -> LinkAttackProvider.named("lsa3"));
   }
 
   @Test
-  void compressedProbingEndsWithTheQueriesThatItHas() {
+  void compressedProbingStaysWithinItsQueryLimit() {
     Graph graph = RandomGraphs.uniform(100, 0.05, 3);
     AtomicInteger asked = new AtomicInteger();
     SmallNetwork model = new SmallNetwork(graph, SmallNetwork.Kind.AUGMENTED, 2, 1, 11);
@@ -111,16 +111,16 @@ class StandardAttacksTest {
   }
 
   @Test
-  void everyAttackThatMayAskNamesEdgesOrGuesses() {
+  void attacksThatSendQueriesFindHalfOfTheEdges() {
     Graph graph = RandomGraphs.uniform(30, 0.1, 11);
     AttackRequest request =
         AttackRequest.builder().with(DenoisingAttack.RATES, ResponseRates.ofEdgeRand(5)).build();
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
       if (attack.needs().joining().isPresent()) {
-        continue; // Its black box must let nodes join; OwnNodesAttackTest has one.
+        continue; // It needs a black box that nodes can join; see OwnNodesAttackTest.
       }
       if (attack.name().equals("shown-pairs")) {
-        continue; // Its answers must show pairs; ShownPairsAttackTest has some.
+        continue; // It needs answers that show pairs; see ShownPairsAttackTest.
       }
       LinkPrediction found = attack.create(request).run(model(graph), nodes(), graph.density());
       long right = found.edges().stream().filter(edge -> graph.hasEdge(edge.u(), edge.v())).count();
@@ -129,7 +129,7 @@ class StandardAttacksTest {
       if (!List.of("auto", "compressed", "denoising").contains(attack.name())) {
         assertEquals(attack.name(), found.attack());
       }
-      // Random pairs and likeness without homophily are right one time in ten.
+      // Random pairs, and similar pairs without homophily, are correct one time in ten.
       boolean guesses = !asks || attack.name().equals("lsa2-post");
       assertTrue(guesses || right >= 0.5 * graph.edgeCount(), attack.name() + " " + right);
       assertFalse(attack.description().isBlank(), attack.name());
@@ -157,7 +157,7 @@ class StandardAttacksTest {
         "random-design",
         "subsets"
       })
-  void anAttackContinuesFromItsJournal(String name, @TempDir Path directory) {
+  void anAttackResumesFromItsJournal(String name, @TempDir Path directory) {
     Graph graph = RandomGraphs.uniform(30, 0.1, 11);
     InferenceApi model = model(graph);
     InferenceNodes nodes = nodes();

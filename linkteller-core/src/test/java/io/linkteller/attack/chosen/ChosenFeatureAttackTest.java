@@ -61,7 +61,7 @@ class ChosenFeatureAttackTest {
         graph(6, 0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 4, 5),
         // a triangle with a tail beside a path, and two isolated nodes
         graph(10, 0, 1, 1, 2, 2, 0, 2, 3, 4, 5, 5, 6, 6, 7),
-        // two components whose π differ by a factor that no integer gives away
+        // two components whose π differ by a factor that no integer reveals
         graph(9, 0, 1, 0, 2, 0, 3, 3, 4, 5, 6, 6, 7, 7, 8));
   }
 
@@ -132,9 +132,9 @@ class ChosenFeatureAttackTest {
   }
 
   /**
-   * Where degrees can be read, a pair's score is the count that the Javadoc says. The seed is fixed
-   * because degrees of a model with one logit are misread now and then: n = 14, density 0.44,
-   * random walk, seed 1 is such a model, the only one among 3,001 that were tried.
+   * If degrees can be read, a pair's score is the count that the Javadoc describes. The seed is
+   * fixed because the degrees of a model with one logit are occasionally misread: of 3,001 models
+   * that were tried, this happened to one (n = 14, density 0.44, random walk, seed 1).
    */
   @Property(tries = 60, seed = "20220522")
   void twoLayersOfAugmentedAggregationCountNodesOfTheSameDegree(
@@ -153,12 +153,12 @@ class ChosenFeatureAttackTest {
             pair ->
                 assertEquals(
                     expected(graph, pair.u(), pair.v()),
-                    // What is behind the point breaks ties.
+                    // The fractional part breaks ties.
                     Math.floor(pair.score()),
                     () -> pair.toString()));
   }
 
-  /** On a perturbed graph all edges are as exact, and the order of ties is all there is. */
+  /** On a perturbed graph, all edges are equally certain, so only the order of ties matters. */
   @Property(tries = 40)
   void edgesRankByTheDegreesOfTheirEnds(
       @ForAll @IntRange(min = 12, max = 24) int n,
@@ -166,7 +166,7 @@ class ChosenFeatureAttackTest {
       @ForAll boolean one,
       @ForAll long seed) {
     Graph graph = RandomGraphs.uniform(n, density, seed);
-    // Leaves change sign with their neighbor and show twice as much.
+    // A leaf changes sign with its neighbor, which doubles its effect.
     Assume.that(graph.nodes().intStream().noneMatch(u -> graph.degree(u) == 1));
     Assume.that(graph.edgeCount() > 0);
     LinkPrediction found =
@@ -196,7 +196,7 @@ class ChosenFeatureAttackTest {
 
   @ParameterizedTest
   @EnumSource(Aggregation.class)
-  void theAggregationIsDetectedWhateverTheUnitOfLogits(Aggregation aggregation) {
+  void theAggregationIsDetectedAtAnyScaleOfLogits(Aggregation aggregation) {
     Graph graph = RandomGraphs.uniform(30, 0.2, 5);
     for (int depth = 1; depth <= 2; depth++) {
       InferenceApi network = ReluNetwork.on(graph, aggregation, depth, 2, 3);
@@ -255,7 +255,7 @@ class ChosenFeatureAttackTest {
   }
 
   @Test
-  void modelsThatAreNoFixedAggregationAreRefused() {
+  void modelsWithoutAFixedAggregationAreRefused() {
     Graph graph = graph(4, 0, 1, 1, 2, 2, 3);
     InferenceApi largest =
         query -> {
@@ -278,7 +278,7 @@ class ChosenFeatureAttackTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 9, 40})
-  void aFailureSaysWhichQuery(int at) {
+  void aFailureIsReportedWithItsQuery(int at) {
     Graph graph = RandomGraphs.uniform(20, 0.2, 5);
     InferenceApi model = ReluNetwork.on(graph, Aggregation.FIRST_ORDER, 2, 2, 3);
     AtomicInteger asked = new AtomicInteger();
@@ -307,7 +307,7 @@ class ChosenFeatureAttackTest {
     assertEquals(found.queries(), told.get());
   }
 
-  /** Answers NaN where a feature is beyond a limit, as models in single precision may. */
+  /** Answers NaN if a feature exceeds a limit, as models in single precision may. */
   private static InferenceApi overflowing(InferenceApi model, double limit) {
     return query -> {
       DMatrixRMaj answer = model.predict(query).copy();
@@ -348,7 +348,7 @@ class ChosenFeatureAttackTest {
 
   @ParameterizedTest
   @ValueSource(ints = {24, 17})
-  void edgesAreToldFromTheRoundingOfAnswers(int bits) {
+  void edgesAreDistinguishedFromRoundingErrors(int bits) {
     Graph graph = RandomGraphs.uniform(150, 0.04, 8);
     for (Aggregation aggregation :
         new Aggregation[] {Aggregation.FIRST_ORDER, Aggregation.AUGMENTED_WITH_IDENTITY}) {
@@ -359,8 +359,8 @@ class ChosenFeatureAttackTest {
   }
 
   /**
-   * At 19 bits the count of a node of degree 250 at itself is off by more than 1, those of its
-   * neighbors are not.
+   * At 19 bits, the count read at a node of degree 250 is off by more than 1, unlike those read at
+   * its neighbors.
    */
   @Test
   void edgesOfANodeOfHighDegreeAreReadFromItsNeighbors() {
@@ -383,9 +383,9 @@ class ChosenFeatureAttackTest {
     assertTrue(others <= 1, others + " others");
   }
 
-  /** Edges tie by their degrees: 1.5 for an edge between hubs of equal degree. */
+  /** Ties are broken by degree: an edge between hubs of equal degree scores 1.5. */
   @Test
-  void countsOfTwoLayersScoreWholeNumbersAndDegrees() {
+  void scoresOfTwoLayersAreCountsPlusADegreeTerm() {
     Graph ring = graph(5, 0, 1, 1, 2, 2, 3, 3, 4, 4, 0, 0, 2);
     LinkPrediction found =
         ATTACK.run(ReluNetwork.on(ring, Aggregation.AUGMENTED, 2, 3, 4), nodes(ring), 1);
@@ -394,13 +394,13 @@ class ChosenFeatureAttackTest {
     assertEquals(1 + 0.375, found.scores().score(3, 4), 1e-6);
   }
 
-  /** Once the model is known, another graph answers in its place. */
+  /** Answers from the second model once the attack has identified the first. */
   private static InferenceApi exchanged(InferenceApi first, InferenceApi second, int queries) {
     AtomicInteger asked = new AtomicInteger();
     return query -> (asked.incrementAndGet() <= queries ? first : second).predict(query);
   }
 
-  /** Returns what the attack takes the model for. */
+  /** Returns the attack's diagnosis of the model. */
   static Diagnosis identified(InferenceApi api, InferenceNodes nodes) {
     return AttackSettings.DEFAULT.open(
         "",
@@ -413,7 +413,7 @@ class ChosenFeatureAttackTest {
                 .diagnosis());
   }
 
-  /** The number of queries after which the attack knows the model. */
+  /** Returns the number of queries that the attack needs to identify the model. */
   private static int queriesToIdentify(InferenceApi api, InferenceNodes nodes) {
     Counting counting = new Counting(api);
     identified(counting, nodes);
@@ -421,7 +421,7 @@ class ChosenFeatureAttackTest {
   }
 
   @Test
-  void rowsThatAreNotThoseOfTwoLayersAreRefused() {
+  void rowsInconsistentWithTheDiagnosisAreRefused() {
     Graph graph = RandomGraphs.uniform(40, 0.15, 5);
     for (Aggregation aggregation : Aggregation.values()) {
       InferenceApi api = ReluNetwork.on(graph, aggregation, 2, 2, 3);

@@ -19,7 +19,7 @@ import io.linkteller.testing.RandomGraphs;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What Alice's door-keeper makes of attacks that choose all features. */
+/** Tests the query guard against attacks that choose all features. */
 class GuardedModelTest {
 
   private static final int NODES = 20;
@@ -40,12 +40,12 @@ class GuardedModelTest {
   }
 
   @Test
-  void kinksAreSeenInTheFirstQueryWhoseFeaturesAreNotZero() {
+  void kinksAreDetectedInTheFirstQueryWithNonzeroFeatures() {
     assertStopped(LinkTeller.named("kinks"), honest(), 1);
   }
 
   @Test
-  void theSameFeaturesForEveryNodeAreSeenInTheFirstQuery() {
+  void equalFeaturesAreDetectedInTheFirstQuery() {
     assertStopped(LinkTeller.builder().build(), UniformFeatures.of(honest(), 3), 0);
   }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An attack that can't read a model says so. */
+/** Tests that an attack refuses a model that it cannot read. */
 class SelfCheckTest {
 
   private static final LinkAttack ATTACK = LinkTeller.named("kinks");
@@ -43,11 +43,12 @@ class SelfCheckTest {
   }
 
   /**
-   * Whether affinity shows three layers is a matter of luck with one logit; the rows must. Without
-   * an identity some non-edges share as many nodes of a degree as edges do. Noise finds 6 or 15 %.
+   * With one logit, affinity reveals three layers only by chance, so the rows must. Without an
+   * identity, some non-edges share as many nodes of a degree as edges do. Random pairs contain 6 or
+   * 15 % edges.
    */
   @Property(tries = 10)
-  void withASingleLogitTheEdgesAreFoundOrNoneAreClaimed(
+  void aSingleLogitRevealsTheEdgesOrIsRefused(
       @ForAll @IntRange(min = 1, max = 3) int depth,
       @ForAll Aggregation aggregation,
       @ForAll @IntRange(min = 0, max = 1_000_000) int seed) {
@@ -65,10 +66,10 @@ class SelfCheckTest {
     assertTrue(right >= least * graph.edgeCount(), () -> right + " of " + graph.edgeCount());
   }
 
-  /** Two nodes joined to each other alone look the same under two aggregations. */
+  /** Two nodes joined only to each other look the same under two aggregations. */
   @ParameterizedTest
   @EnumSource(Aggregation.class)
-  void anEdgeThatIsAComponentOfItsOwnDoesNotHideTheAggregation(Aggregation aggregation) {
+  void anIsolatedEdgeDoesNotHideTheAggregation(Aggregation aggregation) {
     Graph.Builder builder = Graph.builder(32).addEdge(30, 31);
     RandomGraphs.uniform(30, 0.2, 5).forEachEdge(builder::addEdge);
     Graph graph = builder.build();
@@ -84,7 +85,7 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @EnumSource(Aggregation.class)
-  void aGraphWithoutEdgesGivesNothingAndAWarning(Aggregation aggregation) {
+  void aGraphWithoutEdgesIsRefused(Aggregation aggregation) {
     Graph empty = Graph.empty(12);
     for (int depth = 1; depth <= 2; depth++) {
       InferenceApi api = ReluNetwork.on(empty, aggregation, depth, 2, 4);
@@ -110,7 +111,7 @@ class SelfCheckTest {
 
   @ParameterizedTest
   @EnumSource(Aggregation.class)
-  void logitsRoundedToWholeNumbersHideNothing(Aggregation aggregation) {
+  void logitsRoundedToIntegersRevealAsManyEdges(Aggregation aggregation) {
     Graph graph = RandomGraphs.uniform(40, 0.15, 9);
     InferenceApi exact = ReluNetwork.on(graph, aggregation, 2, 3, 4);
     LinkPrediction undisturbed = ATTACK.run(exact, nodes(40), 0.15);
@@ -120,7 +121,7 @@ class SelfCheckTest {
   }
 
   @Test
-  void noTargetsAreRefused() {
+  void anEmptySetOfTargetsIsRefused() {
     InferenceApi api =
         ReluNetwork.on(RandomGraphs.uniform(12, 0.3, 1), Aggregation.AUGMENTED, 2, 2, 4);
     assertRefused(() -> ChosenFeatureAttackTest.identified(api, nodes(12).targeting()));

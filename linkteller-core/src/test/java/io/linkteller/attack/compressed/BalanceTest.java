@@ -60,7 +60,7 @@ class BalanceTest {
     double s12 = (6 * Math.pow(2, -22.5 / 55) + 3 * Math.pow(2, 22.5 / 55)) / 2;
     assertArrayEquals(
         new double[] {1, s01, s02, s01, 1, s12, s02, s12, 1}, symmetric(3, m, 0, 1, 2), 1e-12);
-    // The same with the equation of a difference that is not 0 at the first target.
+    // The same influences, renumbered so that the nonzero difference involves the first target.
     double[] turned = {1, 6, 2, 3, 1, 4, 2, 4, 1};
     assertArrayEquals(
         new double[] {1, s12, s01, s12, 1, s02, s01, s02, 1}, symmetric(3, turned, 0, 1, 2), 1e-12);

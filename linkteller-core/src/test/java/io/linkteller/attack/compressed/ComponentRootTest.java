@@ -46,7 +46,7 @@ class ComponentRootTest {
 
   /** First-order normalization of the same path: I + N with N's entries 1/√2. */
   @Test
-  void theIdentityIsTakenOffTheRoot() {
+  void theIdentityIsSubtractedFromTheRoot() {
     double s = Math.sqrt(0.5);
     DMatrixRMaj a = new DMatrixRMaj(3, 3, true, 1, s, 0, s, 1, s, 0, s, 1);
     ComponentRoot.Estimate root = ComponentRoot.of(square(a), ONE).adjacency(true, true, 2, true);
@@ -55,8 +55,8 @@ class ComponentRootTest {
   }
 
   /**
-   * A root of even order keeps no signs: without their retrieval the root of the square is |Â|,
-   * which is no adjacency matrix.
+   * An even root loses the signs: unless they are recovered, the root of the square is |Â|, which
+   * is not an adjacency matrix.
    */
   @ParameterizedTest
   @ValueSource(ints = {14, 40})
@@ -79,7 +79,7 @@ class ComponentRootTest {
     return new DMatrixRMaj(size, size, true, entries);
   }
 
-  /** Without degrees: A + I of a path, and its powers up to a factor. */
+  /** Without degree normalization: A + I of a path and its powers, up to a factor. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3})
   void theSumOfAPathIsItsRoot(int depth) {
@@ -119,8 +119,8 @@ class ComponentRootTest {
   }
 
   /**
-   * Of 20 random graphs, at least as many as were found when this was measured. Noise is a share of
-   * the first entry of the square.
+   * The last column is the number of graphs, of 20 random ones, that were found in a measurement.
+   * Noise is relative to the first entry of the square.
    */
   @ParameterizedTest(name = "{0}, {1} nodes, density {2}, noise {3}")
   @CsvSource({
@@ -133,7 +133,7 @@ class ComponentRootTest {
     "SUM,       16, 0.3, 0,     20",
     "SUM,       40, 0.1, 0.001, 16",
   })
-  void signsOfMostSquaresAreFoundInSpiteOfNoise(
+  void signsOfMostSquaresAreFoundDespiteNoise(
       SmallNetwork.Kind kind, int n, double density, double noise, int expected) {
     boolean normalized = kind != SmallNetwork.Kind.SUM;
     int found = 0;

@@ -69,7 +69,7 @@ class CompressedProbingTest {
     "RANDOM_WALK, RANDOM_WALK, 2",
     "ATTENTION, RANDOM_WALK, 2"
   })
-  void fewerQueriesThanTargetsNameEveryEdge(
+  void fewerQueriesThanTargetsRevealEveryEdge(
       SmallNetwork.Kind kind, Propagation propagation, int depth) {
     SmallNetwork model = new SmallNetwork(GRAPH, kind, depth, 3, 11);
     Counting counting = new Counting(model);
@@ -79,7 +79,7 @@ class CompressedProbingTest {
     assertEquals(propagation, found.propagation());
     assertEquals(depth, found.depth());
     assertEquals(counting.count(), found.queries());
-    // Eight of them ask about halves.
+    // Eight of them query halves of the nodes.
     assertTrue(found.queries() < NODES / 3 + 8, () -> found.queries() + " queries");
   }
 
@@ -93,11 +93,11 @@ class CompressedProbingTest {
     assertTrue(found.certified(), found::toString);
   }
 
-  /** With so few edges a large λ explains nothing of what other nodes contribute. */
+  /** With so few edges, a large λ explains none of the contributions of other nodes. */
   @ParameterizedTest
   @ValueSource(ints = {1, 12})
   @Timeout(60)
-  void aHandfulOfEdgesIsNamedWithFewQueries(int edges) {
+  void aHandfulOfEdgesIsFoundWithFewQueries(int edges) {
     Graph.Builder builder = Graph.builder(NODES);
     for (int e = 0; e < edges; e++) {
       builder.addEdge(7 * e, 7 * e + 3);
@@ -110,10 +110,10 @@ class CompressedProbingTest {
     assertTrue(found.queries() <= 30, () -> found.queries() + " queries");
   }
 
-  /** An odd part takes two queries: a single one that is left over ends the search. */
+  /** An odd part takes two queries, so a single remaining query ends the search. */
   @Test
   @Timeout(120)
-  void oddPartsEndWithTheirQueries() {
+  void oddPartsStayWithinTheQueryLimit() {
     int queries = 111;
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 7, 11);
     Counting coupled = new Counting(query -> coupled(model.predict(query)));
@@ -126,9 +126,9 @@ class CompressedProbingTest {
     assertTrue(coupled.count() > 60 && coupled.count() <= queries, coupled::toString);
   }
 
-  /** Each node turns its answer in a way of its own, which no common response explains. */
+  /** Each node scales its logits by different factors, which no common response explains. */
   @Test
-  void oddPartsAreNotAskedWhereNothingCouplesTheNodes() {
+  void oddPartsAreNotQueriedIfNodesAreNotCoupled() {
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 7, 11);
     AtomicInteger asked = new AtomicInteger();
     InferenceApi turned =
@@ -149,7 +149,9 @@ class CompressedProbingTest {
     assertTrue(asked.get() < 30, asked::toString);
   }
 
-  /** Adds the sums over six groups of nodes, mixed for each node: more than is projected away. */
+  /**
+   * Adds sums over six groups of nodes, mixed differently for each node: too many to project away.
+   */
   private static DMatrixRMaj coupled(DMatrixRMaj answers) {
     int groups = 6;
     DMatrixRMaj coupled = answers.copy();
@@ -217,9 +219,9 @@ class CompressedProbingTest {
 
   private static final int[][] LADDER_WITH_TAILS = {{0, 1}, {1, 2}, {2, 3}, {3, 0}, {0, 4}, {2, 5}};
 
-  /** The three squares on four nodes have one square. */
+  /** The three 4-cycles on four nodes have the same squared matrix. */
   @Test
-  void squaresAreToldApartAmongSomeOfTheNodes() {
+  void fourCyclesWithEqualSquaresAreDistinguished() {
     Graph graph = copies(COPIES, SQUARE);
     InferenceApi model = new SmallNetwork(graph, SmallNetwork.Kind.RANDOM_WALK, 2, 3, 11);
     CompressedRecovery found = recover(model, nodes());
@@ -227,7 +229,7 @@ class CompressedProbingTest {
     assertTrue(found.certified(), found::toString);
   }
 
-  /** The prism and K₃,₃ have one square, and so have two ladders with tails. */
+  /** The prism and K₃,₃ have the same squared matrix, as do two ladders with tails. */
   @Test
   void graphsWithEqualSquaresAreNotCertifiedWrongly() {
     for (int[][] component : List.of(LADDER_WITH_TAILS, PRISM)) {
@@ -245,16 +247,16 @@ class CompressedProbingTest {
     }
   }
 
-  /** No common matrix M explains several powers of Â with a matrix for each. */
+  /** No common matrix M explains several powers of Â, each with its own weights. */
   @Test
-  void severalPowersAreGivenUpAfterFewQueries() {
+  void aModelOfSeveralPowersIsGivenUpAfterFewQueries() {
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.SAGE, 2, 6, 11);
     Counting counting = new Counting(model);
     assertThrows(UnsuitableModelException.class, () -> recover(counting, nodes()));
     assertTrue(counting.count() <= 40, counting::toString);
   }
 
-  /** K₃,₃ and the cube of four dimensions, all of whose nodes have one neighbor outside. */
+  /** K₃,₃ and the four-dimensional cube, all of whose nodes have the same neighbor outside. */
   @ParameterizedTest
   @MethodSource("seeds")
   void graphsWithEqualSquaresInsideOthersAreNotCertifiedWrongly(int seed) {
@@ -298,9 +300,9 @@ class CompressedProbingTest {
     return recover(model, nodes(), OptionalInt.empty(), seed);
   }
 
-  /** A model that uses no graph answers alike. */
+  /** A model that ignores the graph gives the same answers. */
   @Test
-  void noEdgeIsNamedWhereThereIsNoneButNotCertified() {
+  void anEmptyGraphIsFoundButNotCertified() {
     Graph empty = Graph.empty(NODES);
     InferenceApi model = new SmallNetwork(empty, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
     CompressedRecovery found = recover(model, nodes());
@@ -345,10 +347,10 @@ class CompressedProbingTest {
     }
   }
 
-  /** Errors as large as the share of many edges certify nothing. */
+  /** Errors as large as the contributions of many edges must not lead to a wrong certificate. */
   @ParameterizedTest
   @ValueSource(doubles = {1e-4, 1e-2})
-  void noiseThatHidesEdgesIsNotCertified(double share) {
+  void noisyAnswersAreNotCertifiedWrongly(double share) {
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
     Random random = new Random(99);
     InferenceApi noisy =
@@ -370,10 +372,10 @@ class CompressedProbingTest {
   }
 
   /**
-   * A leaf that hangs on the wrong one of two hubs moves little: errors of 20 bits could hide it.
+   * A leaf at the wrong hub changes answers little, so the errors of 20-bit answers could hide it.
    */
   @Test
-  void certifiedGraphsOfHubsAreRightBehindCoarseAnswers() {
+  void certifiedGraphsOfHubsAreCorrectDespiteCoarseAnswers() {
     int certified = 0;
     int seeds = Thorough.size(2, 8);
     for (int seed = 1; seed <= seeds; seed++) {
@@ -397,7 +399,7 @@ class CompressedProbingTest {
     assertTrue(2 * certified >= seeds, certified + " certified");
   }
 
-  /** Three hubs, each with three of ten nodes, and some edges beside. */
+  /** Three hubs, each linked to about 30 % of the nodes, and some other edges. */
   private static Graph hubs(long seed) {
     Random random = new Random(seed);
     Graph.Builder graph = Graph.builder(NODES).mergingDuplicates();
@@ -413,7 +415,7 @@ class CompressedProbingTest {
   }
 
   @Test
-  void aLimitThatEndsCalibrationIsKept() {
+  void aLimitThatEndsCalibrationIsRespected() {
     SmallNetwork model = new SmallNetwork(GRAPH, SmallNetwork.Kind.AUGMENTED, 2, 3, 11);
     Counting counting = new Counting(model);
     for (int most = 1; most < 7; most++) {

@@ -21,7 +21,7 @@ class DiagonalSignsTest {
    * with (1, 0, -1) / √2, and -1/6 with (√3, -√8, √3) / √14.
    */
   @Test
-  void theDiagonalOfAPathTellsTheSignsOfItsEigenvalues() {
+  void theDiagonalOfAPathRevealsTheSignsOfItsEigenvalues() {
     double[] h = {Math.sqrt(2 / 7.0), Math.sqrt(3 / 7.0), Math.sqrt(2 / 7.0)};
     double a = Math.sqrt(0.5);
     double b = Math.sqrt(3 / 14.0);
@@ -32,14 +32,14 @@ class DiagonalSignsTest {
   }
 
   /**
-   * Of A + I, and of Â with the leading eigenvector of the square roots of d + 1. Eigenvalues near
-   * 0 contribute too little to the diagonal.
+   * Tests A + I, and Â, whose leading eigenvector is proportional to the square roots of d + 1.
+   * Eigenvalues near 0 are skipped because they contribute too little to the diagonal.
    */
   @ParameterizedTest
   @EnumSource(
       value = SmallNetwork.Kind.class,
       names = {"SUM", "AUGMENTED"})
-  void theDiagonalTellsTheSignsOfRandomGraphs(SmallNetwork.Kind kind) {
+  void theDiagonalRevealsTheSignsOfRandomGraphs(SmallNetwork.Kind kind) {
     for (int seed = 0; seed < 10; seed++) {
       Graph graph = RandomGraphs.uniform(15, 0.5, seed);
       DMatrixRMaj a = SmallNetwork.aggregation(graph, kind);

@@ -71,7 +71,7 @@ class InfluenceDecoderTest {
   }
 
   @Property(tries = 8, seed = "7")
-  void rowsApartAreDecodedWithoutSymmetry(@ForAll @IntRange(max = 1_000_000) int seed) {
+  void rowsAreDecodedSeparatelyWithoutSymmetry(@ForAll @IntRange(max = 1_000_000) int seed) {
     Random random = new Random(seed);
     double[] entries = sparse(random, false);
     Columns columns = measured(entries, 2 * NODES / 3, random);

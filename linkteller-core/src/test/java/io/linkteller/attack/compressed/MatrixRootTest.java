@@ -21,7 +21,7 @@ class MatrixRootTest {
   /** The path 6 - 1 - 4, the edge 2 - 7, the star of 0, 3, 5, 8 and a single node, 9. */
   @ParameterizedTest
   @EnumSource(mode = Mode.EXCLUDE, names = "MEAN_WITH_IDENTITY")
-  void componentsAreReadOnTheirOwn(Propagation propagation) {
+  void componentsAreReadSeparately(Propagation propagation) {
     Graph graph =
         Graph.builder(10)
             .addEdge(6, 1)
@@ -54,9 +54,9 @@ class MatrixRootTest {
     return power.data;
   }
 
-  /** The three squares on four nodes are one under this model. */
+  /** The three 4-cycles on four nodes have the same influences under this model. */
   @Test
-  void aSquareIsReadAsASquare() {
+  void aFourCycleIsReadAsAFourCycle() {
     int[] square = {1, 4, 5, 7};
     Graph graph =
         Graph.builder(9)
@@ -82,7 +82,7 @@ class MatrixRootTest {
     assertTrue(found.hasEdge(0, 8));
   }
 
-  /** All graphs on so few nodes are read, up to others with the same square. */
+  /** Every graph on so few nodes is read, up to others with the same square. */
   @ParameterizedTest
   @ValueSource(ints = {3, 4})
   void allSmallGraphsAreReadUpToEqualSquares(int n) {

@@ -12,7 +12,7 @@ import net.jqwik.api.constraints.IntRange;
 class PowerTest {
 
   @Property
-  void changesOfEdgesGiveThePowerOfTheChangedGraph(
+  void edgeChangesYieldThePowerOfTheChangedGraph(
       @ForAll @IntRange(min = 3, max = 20) int n,
       @ForAll @IntRange(min = 1, max = 3) int depth,
       @ForAll long seed,

@@ -15,7 +15,7 @@ import net.jqwik.api.constraints.IntRange;
 class PromisingChangesTest {
 
   @Property
-  void promisesAreThoseOfTheDenseMatrices(
+  void promisesEqualThoseOfDenseMatrices(
       @ForAll @IntRange(min = 3, max = 12) int n, @ForAll long seed, @ForAll Propagation model) {
     NamedGraph graph = graph(n, seed, model);
     Random random = new Random(seed);

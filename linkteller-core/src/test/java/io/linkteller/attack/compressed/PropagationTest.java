@@ -22,7 +22,7 @@ class PropagationTest {
     "RANDOM_WALK,             0.5, 0.33333333333333333, 0.3333333333333333, 0.5",
     "SUM,                     1,   1,                   1,                  1",
   })
-  void theInfluencesAlongAPathAreThoseOfTheDefinition(
+  void influencesAlongAPathFollowTheDefinition(
       Propagation propagation, double own, double onMiddle, double ownMiddle, double onEnd) {
     int[][] path = {{1}, {0, 2}, {1}};
     assertArrayEquals(new double[] {own, onMiddle, 0}, column(propagation, 1, path, 0), 1e-15);
@@ -34,7 +34,7 @@ class PropagationTest {
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MEAN_WITH_IDENTITY")
-  void powersAreThoseOfTheMatrix(Propagation propagation) {
+  void powersEqualThoseOfTheMatrix(Propagation propagation) {
     Graph graph = RandomGraphs.uniform(12, 0.3, 4);
     int[][] neighbors = SmallNetwork.neighbors(graph);
     DMatrixRMaj a = SmallNetwork.aggregation(graph, SmallNetwork.Kind.valueOf(propagation.name()));

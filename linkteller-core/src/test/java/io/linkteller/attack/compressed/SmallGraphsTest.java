@@ -32,7 +32,7 @@ class SmallGraphsTest {
 
   @ParameterizedTest
   @ValueSource(ints = {3, 4})
-  void everyGraphIsFoundInThePlaceOfEveryOtherAndNoneInItsOwn(int size) {
+  void theTrueGraphReplacesOthersAndIsNeverReplaced(int size) {
     SmallGraphs graphs = SmallGraphs.of(size, Propagation.SUM, 1);
     int pairs = size * (size - 1) / 2;
     for (int code = 0; code < 1 << pairs; code++) {
@@ -64,9 +64,11 @@ class SmallGraphsTest {
     return neighbors;
   }
 
-  /** Two augmented layers on each of the three squares give (A + I)² / 9, with 3 and 2 in it. */
+  /**
+   * Two augmented layers on any of the three 4-cycles yield (A + I)² / 9 with entries 3/9 and 2/9.
+   */
   @Test
-  void aSquareTakesThePlaceOfAPath() {
+  void aFourCycleReplacesAPath() {
     SmallGraphs graphs = SmallGraphs.of(4, Propagation.AUGMENTED, 2);
     double[] m = {3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 3, 2, 2, 2, 2, 3};
     int[][] path = {{1}, {0, 2}, {1, 3}, {2}};

@@ -13,10 +13,11 @@ import org.junit.jupiter.api.Test;
 class SmallMovesTest {
 
   /**
-   * Sums of tanh(x) over neighbors: nodes of other degrees have other answers, so x is made large.
+   * The model sums tanh(x) over neighbors. Nodes of different degrees have different answers, so x
+   * is made large.
    */
   @Test
-  void featuresThatSaturateTheModelAreNotSaidToMoveNothingAnywhere() {
+  void saturatingFeaturesAreReportedAsTooLarge() {
     Graph graph = RandomGraphs.uniform(40, 0.1, 11);
     InferenceApi sums =
         query -> {

@@ -18,7 +18,7 @@ public final class SmallNetwork implements InferenceApi {
 
   private static final int HIDDEN = 24;
 
-  /** What a layer does. */
+  /** The computation of a layer. */
   public enum Kind {
     FIRST_ORDER,
     AUGMENTED_WITH_IDENTITY,
@@ -30,11 +30,11 @@ public final class SmallNetwork implements InferenceApi {
     SAGE,
     /** (A + I) H W. */
     SUM,
-    /** Augmented, with H V added to it. */
+    /** Augmented, plus H V. */
     RESIDUAL,
     /** One linear layer, then 10 steps Z = 0.9 Â Z + 0.1 H. */
     APPNP,
-    /** Augmented, then each column to mean 0 and variance 1 over the nodes of the query. */
+    /** Augmented; then each column is standardized over the nodes of the query. */
     BATCH_NORM
   }
 
@@ -187,7 +187,7 @@ public final class SmallNetwork implements InferenceApi {
     }
   }
 
-  /** The left factor is mostly zeros where it is an aggregation. */
+  /** Skips zeros in the left factor, because most entries of an aggregation are zero. */
   private static DMatrixRMaj product(DMatrixRMaj a, DMatrixRMaj b) {
     DMatrixRMaj out = new DMatrixRMaj(a.numRows, b.numCols);
     for (int row = 0; row < a.numRows; row++) {

@@ -32,7 +32,7 @@ class BaselineAttacksTest {
       };
 
   @Test
-  void lsa2OnFeaturesPairsNodesOfLikeFeaturesWithoutAQuery() {
+  void lsa2OnFeaturesPairsSimilarNodesWithoutAQuery() {
     LinkPrediction found = Lsa2Attack.onFeatures().run(UNUSED, NODES, 0.2);
     assertEquals(0, found.queries());
     assertEquals(0, found.edges().get(0).u());
@@ -66,7 +66,7 @@ class BaselineAttacksTest {
   }
 
   @Test
-  void equalNodesCannotBeCompared() {
+  void pairsScoreZeroIfAllNodesAreEqual() {
     double[][] alike = new double[7][];
     Arrays.fill(alike, new double[] {0.1, 0.2, 0.7});
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.dense(alike));
@@ -78,16 +78,19 @@ class BaselineAttacksTest {
   }
 
   @Test
-  void aSingleLogitIsTakenThroughTheSigmoid() {
+  void aSingleLogitIsConvertedByTheSigmoid() {
     InferenceApi api = query -> new DMatrixRMaj(new double[][] {{9}, {-9}, {8}, {-8}, {-7}});
     PairScores scores = Lsa2Attack.onPosteriors().run(api, NODES, 1).scores();
     assertEquals(1, scores.score(0, 2), 1e-12);
     assertEquals(-1, scores.score(0, 1), 1e-12);
   }
 
-  /** By hand: sigmoids 3/4, 1/4, 1/2 of logits ±log 3, 0 less their mean are (1, -1, 0)/4. */
+  /**
+   * By hand: logits ±log 3 and 0 have the sigmoids 3/4, 1/4 and 1/2, or (1, -1, 0)/4 minus the
+   * mean.
+   */
   @Test
-  void aModelOfSeveralLabelsIsReadThroughTheSigmoid() {
+  void aMultiLabelModelIsReadThroughTheSigmoid() {
     double l = Math.log(3);
     InferenceNodes three = InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1}, {2}, {3}}));
     InferenceApi api = query -> new DMatrixRMaj(new double[][] {{l, l}, {-l, -l}, {0, 0}});
@@ -98,9 +101,11 @@ class BaselineAttacksTest {
     assertEquals(0, Lsa2Attack.onPosteriors().run(api, three, 1).scores().score(0, 1));
   }
 
-  /** Half of the nodes have one row of three classes, half another: rounding must not rank them. */
+  /**
+   * Half of the nodes have one row and half another, so rounding errors must not rank the pairs.
+   */
   @Test
-  void pairsOfOneDirectionAreTiedExactly() {
+  void pairsOfParallelRowsAreTiedExactly() {
     int n = 20;
     SplittableRandom random = new SplittableRandom(6);
     for (int round = 0; round < 50; round++) {
@@ -118,9 +123,9 @@ class BaselineAttacksTest {
     }
   }
 
-  /** 65,536 targets have 2,147,450,880 pairs, one more has too many for an array. */
+  /** 65,536 targets have 2,147,450,880 pairs; one more target has too many for an array. */
   @Test
-  void morePairsThanAnArrayHoldsAreRefusedBeforeTheWork() {
+  void morePairsThanAnArrayHoldsAreRefusedBeforeAnyQuery() {
     InferenceNodes many = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(65_537, 1)));
     for (LinkAttack attack :
         List.of(

@@ -114,14 +114,14 @@ class LabelAttackTest {
             symmetric ? SmallNetwork.Kind.AUGMENTED : SmallNetwork.Kind.FIRST_ORDER,
             2,
             2,
-            // Weights with which equal features can have both labels.
+            // With these weights, equal features can have both labels.
             4);
     assertEquals(graph, found(ATTACK.run(labels(model), nodes(n), 0.5), n));
   }
 
   /**
-   * No network, but the claim that the attack rests on, written out: a node has the second label if
-   * the mean of the first feature of the nodes within k hops of it is above 0.5.
+   * Not a network, but the assumption behind the attack: a node has the second label if the mean of
+   * the first feature over the nodes within k hops is above 0.5.
    */
   private static InferenceApi withinHops(Graph graph, int hops) {
     return query -> {
@@ -152,7 +152,7 @@ class LabelAttackTest {
   }
 
   @Property(tries = 20)
-  void reachOfAnyDepthRevealsTheGraph(
+  void labelsRevealTheGraphAtAnyDepth(
       @ForAll @IntRange(min = 2, max = 40) int n,
       @ForAll @DoubleRange(min = 0, max = 0.3) double density,
       @ForAll @IntRange(min = 1, max = 6) int hops,
@@ -162,9 +162,9 @@ class LabelAttackTest {
   }
 
   /**
-   * Graphs that 20,000 random ones showed to be hard: cycles, in which all nodes have the same
-   * boundary, but not the paths that queries about parts of them contain, and a single edge that
-   * the final check may not separate.
+   * Graphs that proved hard among 20,000 random ones: cycles, in which all nodes have the same
+   * boundary, unlike the paths that remain in queries of their parts; and a single edge that the
+   * final check may not separate.
    */
   @ParameterizedTest
   @CsvSource({
@@ -177,16 +177,17 @@ class LabelAttackTest {
     "FIRST_ORDER, 39, 0.0022, 934",
     "FIRST_ORDER, 40, 0.00079, 243"
   })
-  void graphsWhoseDegreesAreAllEqualAreFound(
-      SmallNetwork.Kind kind, int n, double density, int seed) {
+  void hardGraphsAreFound(SmallNetwork.Kind kind, int n, double density, int seed) {
     Graph graph = RandomGraphs.uniform(n, density, seed);
     SmallNetwork model = new SmallNetwork(graph, kind, 2, 2, 4);
     assertEquals(graph, found(ATTACK.run(labels(model), nodes(n), 0.5), n));
   }
 
-  /** Two triangles that share a node, and a node alone: three colors, and a path of length two. */
+  /**
+   * Two triangles that share a node, and an isolated node: three colors and a path of length two.
+   */
   @Test
-  void aNodeOfTwoTrianglesIsDetected() {
+  void aNodeSharedByTwoTrianglesIsDetected() {
     Graph graph =
         Graph.builder(6)
             .addEdge(0, 1)
@@ -200,14 +201,16 @@ class LabelAttackTest {
   }
 
   @Test
-  void isolatedTargetsCostNoQueriesOfTheirOwn() {
+  void isolatedTargetsNeedNoSeparateQueries() {
     Graph graph = Graph.builder(400).addEdge(3, 300).build();
     LinkPrediction prediction = ATTACK.run(withinHops(graph, 2), nodes(400), 1e-4);
     assertEquals(graph, found(prediction, 400));
     assertTrue(prediction.queries() < 150, prediction.queries() + " queries");
   }
 
-  /** The attack decides nothing by chance or time, so a changed number is a changed attack. */
+  /**
+   * The attack depends on neither chance nor time, so a different number means a different attack.
+   */
   @ParameterizedTest
   @CsvSource({
     "FIRST_ORDER, 12, 0.1, 165",
@@ -216,8 +219,7 @@ class LabelAttackTest {
     "ATTENTION, 60, 0.1, 342",
     "SUM, 60, 0.1, 364"
   })
-  void anAttackAsksAsManyQueriesAsWasMeasured(
-      SmallNetwork.Kind kind, int n, double density, int queries) {
+  void theNumberOfQueriesIsAsMeasured(SmallNetwork.Kind kind, int n, double density, int queries) {
     Graph graph = RandomGraphs.uniform(n, density, 5);
     SmallNetwork model = new SmallNetwork(graph, kind, 2, 3, 4);
     LinkPrediction prediction = ATTACK.run(labels(model), nodes(n), density);
@@ -226,7 +228,7 @@ class LabelAttackTest {
   }
 
   @Test
-  void targetsAreNamedByTheirIds() {
+  void targetsAreIdentifiedByTheirIds() {
     Graph graph = RandomGraphs.uniform(30, 0.15, 2);
     InferenceNodes some = nodes(30).targeting(29, 4, 17, 8, 11, 2, 23, 5, 6, 7, 1, 0);
     LinkPrediction prediction = ATTACK.run(withinHops(graph, 2), some, 0.2);
@@ -246,7 +248,7 @@ class LabelAttackTest {
   }
 
   @Test
-  void aRecordedAttackAsksNothingAgain(@TempDir Path directory) {
+  void aRecordedAttackSendsNoQueryAgain(@TempDir Path directory) {
     Graph graph = RandomGraphs.uniform(20, 0.2, 3);
     LinkAttack attack = labels().journal(directory.resolve("answers")).attack("labels");
     LinkPrediction first = attack.run(withinHops(graph, 2), nodes(20), 0.2);
@@ -261,9 +263,9 @@ class LabelAttackTest {
     assertEquals(first.queries(), second.queries());
   }
 
-  /** Features stay within the range of the data where nodes with equal features are equal. */
+  /** Features stay within the range of the data if nodes with equal features are equal. */
   @Test
-  void featuresLieBetweenThoseOfTargetsWhereRowsSumToOne() {
+  void featuresStayWithinThoseOfTargetsIfRowsSumToOne() {
     Graph graph = RandomGraphs.uniform(40, 0.1, 3);
     InferenceApi model = withinHops(graph, 2);
     InferenceApi watched =
@@ -278,7 +280,7 @@ class LabelAttackTest {
     assertEquals(graph, found(ATTACK.run(watched, nodes(40), 0.1), 40));
   }
 
-  /** Row sums differ, and the own features of a node do not pass through them. */
+  /** Row sums differ, and a node's own features bypass them. */
   @ParameterizedTest
   @EnumSource(names = "RESIDUAL")
   void aModelWithoutACommonBoundaryIsRefused(SmallNetwork.Kind kind) {

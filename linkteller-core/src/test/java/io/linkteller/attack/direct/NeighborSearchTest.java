@@ -28,8 +28,8 @@ import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
 /**
- * The final check, against answers that are falsified in it alone: its queries are the last eight,
- * and how many of their answers contradict the graph follows from the graph.
+ * Tests the final check with answers that are falsified only in its queries, which are the last
+ * eight. The number of answers that contradict the graph follows from the graph.
  */
 class NeighborSearchTest {
 
@@ -100,7 +100,7 @@ class NeighborSearchTest {
     return labels().settings(silent).attack("labels").run(api, nodes(NODES), 0.1);
   }
 
-  /** Attacks twice: the first run tells which queries of the second are those of the check. */
+  /** Attacks twice: the first run shows which queries of the second belong to the check. */
   private static LinkPrediction attack(Labels inCheck) {
     int queries = attack(query -> oneHot(means(RING, query))).queries();
     AtomicInteger asked = new AtomicInteger();
@@ -117,7 +117,7 @@ class NeighborSearchTest {
         assertThrows(UnsuitableModelException.class, () -> attack(inCheck)).getMessage());
   }
 
-  /** Whether each node of a query moves, if fewer than half of them do. */
+  /** Returns which nodes of a query move, if fewer than half of them do. */
   private static boolean[] moved(InferenceQuery query) {
     int n = query.nodes().size();
     List<Double> values = new ArrayList<>();
@@ -132,7 +132,7 @@ class NeighborSearchTest {
     return moved;
   }
 
-  /** The label of nodes that do not move and have no neighbor: that of any of the last ten. */
+  /** Returns the label of nodes that do not move and have no neighbors, such as the last ten. */
   private static boolean still(InferenceQuery query, boolean[] labels, boolean[] moved) {
     for (int u = 0; u < labels.length; u++) {
       if (!moved[u] && query.nodes().getInt(u) >= 40) {
@@ -142,9 +142,9 @@ class NeighborSearchTest {
     throw new AssertionError("all ten nodes move");
   }
 
-  /** Every neighbor of a node that moves must change. */
+  /** The label of every neighbor of a moved node must change. */
   @Test
-  void labelsThatDoNotChangeContradictEveryEdgeToANodeThatMoves() {
+  void unchangedLabelsContradictEveryEdgeToAMovedNode() {
     AtomicInteger adjacent = new AtomicInteger();
     String refusal =
         refusal(
@@ -169,9 +169,9 @@ class NeighborSearchTest {
         refusal);
   }
 
-  /** In a query about half of the targets, an edge to a node that is not asked carries nothing. */
+  /** In a query of half of the targets, an edge to a node outside the query has no effect. */
   @Test
-  void changesBesideTheReachOfAQueryContradict() {
+  void changesOutsideTheReachOfAQueryAreContradictions() {
     AtomicInteger apart = new AtomicInteger();
     AtomicInteger adjacent = new AtomicInteger();
     String refusal =
@@ -203,7 +203,7 @@ class NeighborSearchTest {
         refusal);
   }
 
-  /** One answer in fifty or more may be wrong. */
+  /** Up to one answer in fifty may be wrong. */
   @Test
   void fewContradictionsAreTolerated() {
     AtomicInteger hidden = new AtomicInteger();
@@ -225,9 +225,11 @@ class NeighborSearchTest {
     assertEquals(40, found.scores().storedCount());
   }
 
-  /** A mean of neighbors without the node itself, which the first target has none of. */
+  /**
+   * The model averages neighbors without the node itself, and one of the first targets has none.
+   */
   @Test
-  void theFirstTargetMayBeTheOneWithoutNeighbors() {
+  void theFirstTargetMayHaveNoNeighbors() {
     for (int lone = 0; lone < 3; lone++) {
       Graph.Builder path = Graph.builder(12);
       for (int u = lone == 0 ? 2 : 1; u < 12; u++) {

@@ -34,7 +34,7 @@ class ShownPairsAttackTest {
   }
 
   @Test
-  void aNumberForEachNodeIsAScoreOfThePair() {
+  void oneNumberPerNodeIsReadAsTheScoreOfAPair() {
     InferenceApi scores =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(N, N);
@@ -45,9 +45,9 @@ class ShownPairsAttackTest {
     assertReadsAll(scores, NODES.targeting(19, 3, 8, 11, 0, 5, 7));
   }
 
-  /** The neighbors of each node, or itself where it has no further ones, beside two numbers. */
+  /** Each row has two other numbers, then the node's neighbors, padded with the node itself. */
   @Test
-  void wholeNumbersBelowTheNumberOfNodesAreNodes() {
+  void integersBelowTheNumberOfNodesAreReadAsNodes() {
     InferenceApi explanations =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(N, 12);
@@ -70,7 +70,7 @@ class ShownPairsAttackTest {
   }
 
   @Test
-  void numbersAndScoresShowTheDirectionsOfArcs() {
+  void nodeNumbersAndScoresShowTheDirectionsOfArcs() {
     InferenceApi recommender =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(N, 2);
@@ -110,7 +110,7 @@ class ShownPairsAttackTest {
   }
 
   @Test
-  void numbersFromOneAreNotThoseOfNodes() {
+  void numbersThatStartAtOneAreNotReadAsNodes() {
     InferenceApi fromOne =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(N, 1);

@@ -88,13 +88,13 @@ class SubsetAttackTest {
 
   @ParameterizedTest
   @EnumSource(value = SmallNetwork.Kind.class, names = "BATCH_NORM", mode = EnumSource.Mode.EXCLUDE)
-  void whateverTheLayersComputeEveryEdgeIsFound(SmallNetwork.Kind kind) {
+  void everyEdgeIsFoundForEveryKindOfLayer(SmallNetwork.Kind kind) {
     LinkPrediction found = attack(network(kind));
     assertExact(found);
     assertTrue(found.queries() < NODES, () -> found.queries() + " queries");
   }
 
-  /** An arc changes the answer about its target only. */
+  /** An arc changes only the answer for its target. */
   @ParameterizedTest
   @EnumSource(names = {"AUGMENTED", "RANDOM_WALK", "ATTENTION", "SAGE", "SUM", "APPNP"})
   void everyArcOfADirectedGraphIsFound(SmallNetwork.Kind kind) {
@@ -110,9 +110,11 @@ class SubsetAttackTest {
     assertTrue(found.queries() < 350, () -> found.queries() + " queries");
   }
 
-  /** Two layers of means over the sources of arcs: all sources without arcs to them look alike. */
+  /**
+   * Two layers of means over the sources of arcs, so all nodes without incoming arcs look alike.
+   */
   @Test
-  void arcsAreFoundWhereNodesDoNotSeeThemselves() {
+  void arcsAreFoundIfNodesDoNotSeeThemselves() {
     Graph arcs = RandomGraphs.directed(100, 0.015, 12);
     LinkPrediction found = attackMeans(arcs, arcs::hasEdge);
     assertEquals(arcs, found.toGraph());
@@ -120,7 +122,7 @@ class SubsetAttackTest {
   }
 
   @Test
-  void arcsWhoseDirectionAnswersDoNotTellAreNamedBothWays() {
+  void arcsOfUnknownDirectionArePredictedBothWays() {
     Graph arcs = RandomGraphs.directed(100, 0.015, 12);
     LinkPrediction found = attackMeans(arcs, (u, v) -> arcs.hasEdge(u, v) || arcs.hasEdge(v, u));
     assertTrue(found.atOwnDensity().orElseThrow().predictsBothWays());
@@ -169,7 +171,7 @@ class SubsetAttackTest {
   }
 
   @Test
-  void aQueryHoldsTheFeaturesOfItsNodesUnchanged() {
+  void aQueryContainsTheUnchangedFeaturesOfItsNodes() {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);
     FeatureMatrix own = nodes().features();
     assertExact(
@@ -183,12 +185,12 @@ class SubsetAttackTest {
   }
 
   /**
-   * The sum over four graphs, as measured. The attack decides nothing by chance or time, so a
-   * changed number is a changed attack.
+   * The measured sum over four graphs. The attack depends on neither chance nor time, so a
+   * different number means a different attack.
    */
   @ParameterizedTest
   @CsvSource({"100, 0.04, 647", "60, 0.06, 444"})
-  void theSubsetsAreChosenSuchThatFewSuffice(int count, double density, int measured) {
+  void fewSubsetsSuffice(int count, double density, int measured) {
     int queries = 0;
     for (int seed = 0; seed < 4; seed++) {
       Graph graph = RandomGraphs.uniform(count, density, 11 + seed);
@@ -211,7 +213,7 @@ class SubsetAttackTest {
   }
 
   @Test
-  void everyQueryIsCountedAndAnnounced() {
+  void everyQueryIsCountedAndReported() {
     AtomicInteger asked = new AtomicInteger();
     AtomicInteger announced = new AtomicInteger();
     LinkAttack attack =
@@ -250,7 +252,7 @@ class SubsetAttackTest {
 
   @ParameterizedTest
   @ValueSource(doubles = {1e-6, 1, 1e6})
-  void singlePrecisionSufficesWhateverTheSizeOfAnswers(double size) {
+  void singlePrecisionSufficesAtAnyScaleOfAnswers(double size) {
     SmallNetwork model = network(SmallNetwork.Kind.APPNP);
     assertExact(
         attack(
@@ -286,7 +288,7 @@ class SubsetAttackTest {
             }));
   }
 
-  /** In a sum of one layer such a neighbor adds nothing. */
+  /** In a single layer of sums, such a neighbor contributes nothing. */
   @Test
   void aNeighborWithoutFeaturesIsFoundByItsOwnAnswer() {
     double[][] features = features();
@@ -311,7 +313,7 @@ class SubsetAttackTest {
   }
 
   @Test
-  void pairsThatNoQueryDecidesScoreLessThanEdgesAndAreReported() {
+  void undecidedPairsScoreLessThanEdgesAndAreReported() {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);
     List<AttackWarning> warnings = new ArrayList<>();
     LinkPrediction found =
@@ -345,7 +347,7 @@ class SubsetAttackTest {
             + " queries: answers do not show them, the graph among the targets is too dense, or"
             + " queries failed; they rank below the edges that were found",
         warnings.get(0).message());
-    // As measured; 64 of them in a row decide nothing.
+    // As measured, including 64 in a row that decide nothing.
     assertEquals(273, found.queries());
     double undecided = found.scores().score(3, 9);
     assertTrue(undecided > 0 && undecided <= 0.5, () -> "score " + undecided);
@@ -357,7 +359,7 @@ class SubsetAttackTest {
   }
 
   @Test
-  void afterAnExhaustedBudgetNothingIsAsked() {
+  void noQueryFollowsAnExhaustedBudget() {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);
     AtomicInteger asked = new AtomicInteger();
     InferenceApi limited =
@@ -413,7 +415,7 @@ class SubsetAttackTest {
     assertEquals(30, asked.get());
   }
 
-  /** Of 30 targets, each with nine neighbors, subsets of four or so are left. */
+  /** Among 30 targets with about nine neighbors each, only subsets of about four are useful. */
   @Test
   void aSmallDenseGraphIsReadByUpToTenQueriesPerTarget() {
     Graph dense = RandomGraphs.uniform(30, 0.3, 11);
@@ -424,7 +426,7 @@ class SubsetAttackTest {
     assertEquals(170, found.queries());
   }
 
-  /** Every twentieth answer about a node is another one, but not where noise is measured. */
+  /** One in twenty answers for a node is changed, except while noise is measured. */
   @Test
   void answersThatContradictEachOtherAreRejected() {
     SmallNetwork model = network(SmallNetwork.Kind.SAGE);

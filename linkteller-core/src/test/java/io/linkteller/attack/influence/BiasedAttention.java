@@ -12,7 +12,7 @@ import org.ejml.data.DMatrixRMaj;
 
 /**
  * A graph transformer with random weights: h = f(xW + b), and out = (h + softmax(0.3 q k' + bias A)
- * h) W2, so that every node attends to all nodes, and edges are a bias of that attention.
+ * h) W2. Every node attends to all nodes, and edges bias that attention.
  */
 public final class BiasedAttention implements InferenceApi {
 
@@ -32,7 +32,7 @@ public final class BiasedAttention implements InferenceApi {
   /**
    * Draws weights.
    *
-   * @param bias of the attention to neighbors: below 0, neighbors are masked
+   * @param bias the bias of the attention to neighbors; below 0, neighbors are masked
    * @param activation f
    */
   public BiasedAttention(Graph graph, double bias, DoubleUnaryOperator activation) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Models whose answers a small move of one node does not change: large steps, random designs. */
+/** Models whose answers do not change with a small move of one node, attacked by random designs. */
 class CoarseModelsTest {
 
   private static final int N = 50;
@@ -47,7 +47,7 @@ class CoarseModelsTest {
     return InferenceNodes.of(FeatureMatrix.dense(values));
   }
 
-  /** An alert of each node of which at least so many neighbors have a flag. */
+  /** Raises an alert for each node with at least {@code least} flagged neighbors. */
   private static InferenceApi alerts(int least) {
     return query -> {
       FeatureMatrix x = query.features();
@@ -73,7 +73,7 @@ class CoarseModelsTest {
         / (double) GRAPH.edgeCount();
   }
 
-  /** Whether a node has at least so many neighbors in the query. */
+  /** Gives a badge to each node with at least {@code least} neighbors in the query. */
   private static InferenceApi popular(int least) {
     return query -> {
       Graph among = GRAPH.inducedSubgraph(query.nodes());
@@ -92,7 +92,7 @@ class CoarseModelsTest {
     "WHOLE_GRAPH, WITHIN_RANGE",
     "WHOLE_GRAPH, SCALED"
   })
-  void randomQueriesAreAsManyAsDeclaredWhateverTheAccessAndTheThreads(
+  void theNumberOfRandomQueriesIsAsDeclaredForAnyAccess(
       Access.Nodes allowed, Access.Features features) {
     Access access = Access.builder().nodes(allowed).features(features).build();
     Counting counting = new Counting(popular(2));
@@ -120,7 +120,7 @@ class CoarseModelsTest {
 
   /** Targets may be any of the nodes, in any order. */
   @Test
-  void correlationsAreThoseOfTheTargets() {
+  void correlationsAreMeasuredForAnyTargets() {
     InfluenceMatrix influences =
         LinkTeller.builder()
             .measuring(RandomDesign.of(Access.builder().nodes(Access.Nodes.WHOLE_GRAPH).build(), 5))
@@ -129,7 +129,7 @@ class CoarseModelsTest {
     int[] targets = {30, 7, 19, 2, 45};
     for (int v = 0; v < targets.length; v++) {
       for (int u = 0; u < targets.length; u++) {
-        // Of two designs of 1,002 queries, chance makes one of 20 influences as large with
+        // In two designs of 1,002 queries, chance makes one of 20 influences as large with
         // probability 20 exp(-0.2² 1,002 / 2) = 4e-8.
         boolean isEdge = u != v && GRAPH.hasEdge(targets[u], targets[v]);
         assertTrue(isEdge || u == v || influences.influence(v, u) < 0.2);
@@ -138,7 +138,7 @@ class CoarseModelsTest {
   }
 
   @Test
-  void failuresNameTheQuery() {
+  void failuresAreReportedWithTheirQuery() {
     assertRefused(
         InferenceException.class,
         "with random presence",

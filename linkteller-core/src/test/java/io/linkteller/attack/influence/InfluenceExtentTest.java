@@ -31,7 +31,7 @@ class InfluenceExtentTest {
   }
 
   @Test
-  void targetsAloneHaveNoOtherNodes() {
+  void theExtentAmongTargetsContainsOnlyTargets() {
     InfluenceMatrix.Extent extent = InfluenceMatrix.Extent.AMONG_TARGETS;
     assertArrayEquals(new int[] {30, 17}, ids(extent));
     assertEquals(2, extent.probedCount(NODES));

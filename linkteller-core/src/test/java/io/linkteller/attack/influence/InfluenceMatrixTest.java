@@ -25,7 +25,7 @@ class InfluenceMatrixTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
-  void exactInfluencesAreThoseOfTheSource(int parallelism) {
+  void exactInfluencesEqualThoseOfTheSource(int parallelism) {
     InfluenceMatrix exact =
         InfluenceMatrix.exact(
             nodes(40),
@@ -84,7 +84,7 @@ class InfluenceMatrixTest {
   }
 
   @Test
-  void aNodeThatWasNotMeasuredIsAnError() {
+  void aNodeThatWasNotMeasuredIsReported() {
     InfluenceMatrix.Builder builder =
         InfluenceMatrix.builder(nodes(3), InfluenceMatrix.Extent.AMONG_TARGETS, 0.25);
     builder.set(0, new double[3]);

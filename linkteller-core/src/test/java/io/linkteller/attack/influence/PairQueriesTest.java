@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
-/** Models whose answers about few nodes show edges that are lost among many. */
+/** Models whose answers for few nodes show edges that are hidden among many nodes. */
 class PairQueriesTest {
 
   private static final int N = 50;
@@ -34,7 +34,7 @@ class PairQueriesTest {
   }
 
   @Test
-  void influencesAreHowFarTheLogitsOfEitherMove() {
+  void influencesAreTheDistancesThatLogitsMove() {
     InferenceApi sums =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(query.nodes().size(), 2);
@@ -67,15 +67,15 @@ class PairQueriesTest {
   }
 
   @Test
-  void itAsksAsOftenAsItSays() {
+  void theNumberOfQueriesIsAsDeclared() {
     Counting counting = new Counting(query -> new DMatrixRMaj(query.nodes().size(), 1));
     measured(counting, 1);
     assertEquals(PairQueries.queryCount(N), counting.count());
   }
 
-  /** A mean over equal features shows no edge; what features are does. */
+  /** A mean over equal features shows no edge; a mean over the nodes' own features does. */
   @Test
-  void featuresAreSentAsTheyAreIfEqualOnesShowNothing() {
+  void ownFeaturesAreSentIfEqualFeaturesShowNothing() {
     AtomicInteger asked = new AtomicInteger();
     InferenceApi means =
         query -> {
@@ -100,7 +100,7 @@ class PairQueriesTest {
   }
 
   @Test
-  void aModelThatDoesNotAnswerAboutTwoNodesIsUnsuitableAndOneThatFailsLaterIsNot() {
+  void onlyAModelThatNeverAnswersForTwoNodesIsUnsuitable() {
     assertThrows(UnsuitableModelException.class, () -> measured(answering(3, 1000), 1));
     assertRefused(
         InferenceException.class, "the query about nodes ", () -> measured(answering(1, 70), 1));
@@ -117,7 +117,7 @@ class PairQueriesTest {
   }
 
   @Test
-  void moreTargetsThanHaveFewPairsAreRefusedBeforeAnyQuery() {
+  void tooManyTargetsAreRefusedBeforeAnyQuery() {
     InferenceNodes many = InferenceNodes.of(FeatureMatrix.dense(new double[201][1]));
     InferenceApi none =
         query -> {

@@ -7,8 +7,8 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * A relu network of few units with random weights: each node's own features times a number, and the
- * sum or the maximum of its neighbors'. Many units are closed.
+ * A relu network of few units with random weights: each node's own message times a factor, plus the
+ * sum or the maximum of its neighbors' messages. Many units are closed.
  */
 final class NarrowNetwork implements InferenceApi {
 
@@ -21,10 +21,10 @@ final class NarrowNetwork implements InferenceApi {
   /**
    * Draws weights.
    *
-   * @param maximum whether neighbors' messages pass a maximum, instead of a sum
+   * @param maximum whether neighbors' messages are combined by a maximum instead of a sum
    * @param own the factor of a node's own message
-   * @param sizes the number of features, of units and of outputs, and how many layers
-   * @param bias the size of biases
+   * @param sizes the numbers of features, units, outputs and layers
+   * @param bias the largest absolute value of a bias
    */
   NarrowNetwork(Graph graph, boolean maximum, double own, int[] sizes, double bias, long seed) {
     this.graph = graph;

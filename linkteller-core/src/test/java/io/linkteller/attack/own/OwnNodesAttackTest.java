@@ -109,7 +109,7 @@ class OwnNodesAttackTest {
     "SAGE, 4, 12",
     "RESIDUAL, 3, 12"
   })
-  void everyEdgeIsReadAndNothingOfTheModelIsKnown(SmallNetwork.Kind kind, int depth, int queries) {
+  void everyEdgeIsReadWithoutKnowledgeOfTheModel(SmallNetwork.Kind kind, int depth, int queries) {
     OwnNodesReading found = read(service(kind, depth));
     assertReads(found);
     assertEquals(depth, found.evidence().layers());
@@ -174,7 +174,7 @@ class OwnNodesAttackTest {
                 service(SmallNetwork.Kind.SUM, 3, JoiningLimits.NONE.withLinksEach(2)), targets()));
   }
 
-  /** A service that treats the answers of everyone who joins in a way of its own. */
+  /** A service that changes the answers to each client that joins. */
   private record Wrapped(
       JoinableApi service, BiFunction<JoiningNodes, InferenceApi, InferenceApi> answers)
       implements JoinableApi {
@@ -201,7 +201,7 @@ class OwnNodesAttackTest {
   }
 
   @Test
-  void targetsMustBeTwoDifferentNodesOrMore() {
+  void atLeastTwoDistinctTargetsAreRequired() {
     JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3);
     OwnNodesAttack attack = OwnNodesAttack.builder().build();
     for (IntList wrong : List.of(IntList.of(), IntList.of(1), IntList.of(1, 2, 2, 3))) {
@@ -209,10 +209,12 @@ class OwnNodesAttackTest {
     }
   }
 
-  /** Attention that large moves saturate passes integers, but a maximum rather than a sum. */
+  /**
+   * Attention that is saturated by large moves passes integers, but their maximum, not their sum.
+   */
   @ParameterizedTest
   @CsvSource({"3", "4"})
-  void attentionOfOtherWeightsIsNeverTakenForASum(int depth) {
+  void attentionIsNeverMistakenForASum(int depth) {
     for (int seed = 1; seed <= Thorough.size(2, 12); seed++) {
       int weights = seed;
       JoinableApi service =
@@ -225,7 +227,7 @@ class OwnNodesAttackTest {
     }
   }
 
-  /** A service whose references add up as in a model of sums, but not the leaf of one target. */
+  /** A service whose references add up as in a model of sums, unlike the leaf of one target. */
   private static JoinableApi contradicting(JoinableApi service) {
     int wrong = 4;
     return new Wrapped(
@@ -252,7 +254,7 @@ class OwnNodesAttackTest {
     assertEquals(0, found.edgeCount());
   }
 
-  /** Targets that move cannot be read here, and those that do not have too many neighbors. */
+  /** Targets that move cannot be read here, and the others have too many neighbors. */
   @Test
   void denseRowsAreLeftOpenRatherThanWrong() {
     Graph.Builder between = Graph.builder(60);
@@ -284,7 +286,7 @@ class OwnNodesAttackTest {
 
   @ParameterizedTest
   @CsvSource({"RANDOM_WALK", "SAGE", "SUM"})
-  void twoLayersThatDoNotWeightByTheSendersDegreeAreSaidToBeUnreadable(SmallNetwork.Kind kind) {
+  void twoLayersNotWeightedByTheSendersDegreeAreRefused(SmallNetwork.Kind kind) {
     List<Integer> answers = new ArrayList<>();
     OwnNodesAttack attack =
         OwnNodesAttack.builder().onProgress((answered, total) -> answers.add(answered)).build();
@@ -293,10 +295,12 @@ class OwnNodesAttackTest {
     assertEquals(4, answers.size());
   }
 
-  /** Targets that have nothing to send show nothing, whether or not they are linked. */
+  /**
+   * Targets without features send nothing, so they show nothing, whether or not they are linked.
+   */
   @ParameterizedTest
   @CsvSource({"AUGMENTED", "AUGMENTED_WITH_IDENTITY", "FIRST_ORDER"})
-  void targetsOfTwoLayersWithoutFeaturesAreLeftOpen(SmallNetwork.Kind kind) {
+  void twoLayersLeaveTargetsWithoutFeaturesOpen(SmallNetwork.Kind kind) {
     FeatureMatrix nothing = FeatureMatrix.dense(new double[NODES][SmallNetwork.FEATURES]);
     OwnNodesReading found =
         read(
@@ -309,9 +313,9 @@ class OwnNodesAttackTest {
     assertTrue(found.openCount() > 0);
   }
 
-  /** Their edge moves nothing, so an answer that stays proves nothing. */
+  /** Their edge moves nothing, so an unchanged answer proves nothing. */
   @Test
-  void anEdgeOfTwoTargetsWithoutFeaturesIsNotDenied() {
+  void anEdgeBetweenTargetsWithoutFeaturesIsLeftOpen() {
     int a = targets().getInt(0);
     int b = targets().getInt(1);
     Graph.Builder pair = Graph.builder(NODES).addEdge(a, b);
@@ -346,10 +350,10 @@ class OwnNodesAttackTest {
         graph -> new NarrowNetwork(graph, maximum, own, sizes, bias, seed));
   }
 
-  /** Paths of own nodes may show a step too few, or units that close where targets have none. */
+  /** Paths of own nodes may show one step too few, or close units that do not close at targets. */
   @ParameterizedTest
   @CsvSource({"true, 1, 3, 0, 0", "true, -1, 4, 1, 0", "false, -1, 3, 1, 8"})
-  void modelsOfFewUnitsAreReadRightOrLeftOpen(
+  void modelsOfFewUnitsAreReadCorrectlyOrLeftOpen(
       boolean maximum, double own, int layers, double bias, int least) {
     int read = 0;
     for (long seed = 1; seed <= 12; seed++) {
@@ -367,14 +371,13 @@ class OwnNodesAttackTest {
   }
 
   @Test
-  void aFarMoveThatOnlyClosesUnitsDoesNotPass() {
+  void edgesAreReadEvenIfALargeMoveOnlyClosesUnits() {
     assertReads(read(narrow(false, -1, 3, 4, 1, 77)));
   }
 
   @ParameterizedTest
   @CsvSource({"1e-9, true", "1e-3, true", "0.1, false"})
-  void noiseInProportionToAnswersDoesNotHideTheDepthOfModelsWithoutBiases(
-      double size, boolean isRead) {
+  void relativeNoiseDoesNotHideTheDepthOfModelsWithoutBiases(double size, boolean isRead) {
     Random random = new Random(3);
     JoinableApi exact = narrow(false, 1, 3, 8, 0, 2);
     JoinableApi noisy =
@@ -389,7 +392,7 @@ class OwnNodesAttackTest {
                   return answer;
                 });
     if (!isRead) {
-      // Three layers are seen, but no sums.
+      // Three layers are detected, but no sums.
       assertRefused(UnsuitableModelException.class, "add up", () -> read(noisy));
       return;
     }
@@ -398,9 +401,9 @@ class OwnNodesAttackTest {
     assertNothingCertainIsWrong(found, found.evidence().toString());
   }
 
-  /** Noise of a tenth of a rounding moves few answers, and those by a whole one. */
+  /** Noise of a tenth of a rounding step moves few answers, but those by a whole step. */
   @Test
-  void noiseThatIsRoundedAwayIsNotTakenForAMove() {
+  void noiseBelowTheRoundingIsNotMistakenForAMove() {
     for (int seed = 1; seed <= Thorough.size(2, 10); seed++) {
       Random random = new Random(seed);
       JoinableApi rounded =
@@ -421,7 +424,7 @@ class OwnNodesAttackTest {
   }
 
   @Test
-  void theLossIsSmallAlsoWhereThereAreNoEdges() {
+  void theLossIsSmallEvenIfThereAreNoEdges() {
     OwnNodesReading found =
         read(service(Graph.builder(NODES).build(), SmallNetwork.Kind.AUGMENTED, 3));
     assertEquals(0, found.edgeCount());
@@ -429,7 +432,7 @@ class OwnNodesAttackTest {
     assertTrue(found.evidence().loss() < 1e-20, found.evidence()::toString);
   }
 
-  /** What a service adds to each number that it answers, anew for each query. */
+  /** The noise that a service adds to each number of an answer, drawn anew for each query. */
   private enum Noise {
     NORMAL {
       @Override
@@ -483,7 +486,7 @@ class OwnNodesAttackTest {
     assertNothingCertainIsWrong(GRAPH, found, where);
   }
 
-  /** Fails if an edge is named no edge, or the reverse. */
+  /** Fails if an edge is reported as a non-edge, or the reverse. */
   private static void assertNothingCertainIsWrong(
       Graph truth, OwnNodesReading found, String where) {
     for (int i = 0; i < found.targets().size(); i++) {
@@ -497,16 +500,16 @@ class OwnNodesAttackTest {
   }
 
   /**
-   * Of 4,000 readings of noise alone fewer than 2.8 are expected to show a move with lone nodes,
-   * and of 300 without fewer than 15; more than 15 and 37 do with a probability below 1e-6. Ten
-   * times as many in the first case are noticed with a probability of 0.99, three times as many in
-   * the second with 0.87.
+   * Fewer than 2.8 of 4,000 readings of pure noise are expected to show a move with lone nodes, and
+   * fewer than 15 of 300 without. More than 15 and 37, respectively, do so with a probability below
+   * 1e-6. A tenfold rate in the first case is detected with a probability of 0.99, and a threefold
+   * rate in the second with 0.87.
    */
   @ParameterizedTest
   @EnumSource(
       value = Noise.class,
       names = {"NORMAL", "LAPLACE"})
-  void noiseOfALightTailIsRarelyTakenForAMove(Noise noise) {
+  void lightTailedNoiseIsRarelyMistakenForAMove(Noise noise) {
     Random random = new Random(5);
     assertTrue(movesTakenForEdges(4_000, 12, LeafMoves.LONE, noise, random) <= 15);
     assertTrue(movesTakenForEdges(300, 40, 0, noise, random) <= 37);
@@ -560,7 +563,7 @@ class OwnNodesAttackTest {
   }
 
   @Test
-  void whatNoiseDoesNotHideIsRead() {
+  void edgesThatNoiseDoesNotHideAreRead() {
     int all = GRAPH.inducedSubgraph(targets()).edgeCount();
     for (Noise noise : List.of(Noise.NORMAL, Noise.LAPLACE)) {
       for (SmallNetwork.Kind kind :
@@ -571,7 +574,7 @@ class OwnNodesAttackTest {
     }
   }
 
-  /** Features whose first number is large and of one sign, or of any, do not reach the model. */
+  /** Rows whose first feature is large, with one sign or with either, do not reach the model. */
   private static JoinableApi closed(boolean oneSign, int depth) {
     return JoinableGraph.of(
         GRAPH,
@@ -594,7 +597,7 @@ class OwnNodesAttackTest {
 
   @ParameterizedTest
   @CsvSource({"1", "2"})
-  void anotherDirectionIsTriedWhereOneIsClosed(long seed) {
+  void anotherDirectionIsTriedIfOneIsClosed(long seed) {
     OwnNodesAttack attack = OwnNodesAttack.builder().seed(seed).build();
     OwnNodesReading sums = attack.read(closed(true, 3), targets());
     assertReads(sums);
@@ -604,13 +607,13 @@ class OwnNodesAttackTest {
   }
 
   @Test
-  void whereNoLargeMovePassesThreeLayersAreRefused() {
+  void threeLayersAreRefusedIfNoLargeMovePasses() {
     assertRefused(UnsuitableModelException.class, "large features", () -> read(closed(false, 3)));
     assertReads(read(closed(false, 2)));
   }
 
   @Test
-  void theFindingSaysWhatIsCertainAndWhatItTook() {
+  void theFindingReportsCertainPairsAndQueries() {
     Map<String, Object> notes = read(service(SmallNetwork.Kind.AUGMENTED, 3)).finding().notes();
     int edges = GRAPH.inducedSubgraph(targets()).edgeCount();
     assertEquals(edges, notes.get("certain edges"));
@@ -622,7 +625,7 @@ class OwnNodesAttackTest {
     assertEquals(2, notes.get("queries for depth"));
   }
 
-  /** Two targets, three, and all of a clique: most targets that move are linked to a leaf's. */
+  /** Two, three and all nodes of a clique: most targets that move are linked to a leaf's target. */
   @ParameterizedTest
   @CsvSource({"FIRST_ORDER, 2", "AUGMENTED, 3", "SUM, 4"})
   void targetsThatAreLinkedToMostOthersAreRead(SmallNetwork.Kind kind, int depth) {
@@ -654,11 +657,13 @@ class OwnNodesAttackTest {
   void theGuardRefusesChainsThatMoveTogether() {
     JoinableApi guarded = guard().guarding(service(SmallNetwork.Kind.AUGMENTED, 3));
     InferenceException together = assertThrows(InferenceException.class, () -> read(guarded));
-    // The end that all chains share is one node that moves; movers are many.
+    // The end that all chains share is one moving node, but there are many movers.
     assertTrue(String.valueOf(together.getMessage()).contains("moves the chains of"));
   }
 
-  /** What is joined anew has no earlier queries, but its probes count with those before. */
+  /**
+   * Newly joined nodes have no earlier queries, but their probes count together with earlier ones.
+   */
   @Test
   void theGuardCountsProbesOfAllJoinsOfAClientTogether() throws Exception {
     JoinableApi service = service(SmallNetwork.Kind.AUGMENTED, 3);
@@ -683,7 +688,7 @@ class OwnNodesAttackTest {
     assertEquals(5, guard.statistics().probedNodes());
     assertEquals(11, guard.statistics().answered());
     assertEquals(0, guard.forAnotherClient().statistics().answered());
-    // Queries about the graph itself go on as before, and know nothing of own nodes.
+    // Queries about the graph itself work as before and must not contain own nodes.
     InferenceApi graph =
         guard.guarding((InferenceApi) service.answering(query -> new DMatrixRMaj(0, 0), x -> x));
     graph.predict(InferenceQuery.of(IntList.of(0, 1), FeatureMatrix.dense(new double[2][2])));
@@ -693,7 +698,7 @@ class OwnNodesAttackTest {
   }
 
   @Test
-  void answersOfNodesThatAllMoveSayThatTheModelIsCoupled() {
+  void aModelThatCouplesAllNodesIsRefused() {
     assertRefused(
         UnsuitableModelException.class,
         "without a connection",

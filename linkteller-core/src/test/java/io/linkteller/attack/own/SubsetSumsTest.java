@@ -25,7 +25,7 @@ class SubsetSumsTest {
     return numbers;
   }
 
-  /** Adds a query whose sums have errors of up to half of what is stated. */
+  /** Adds a query whose sums have errors of up to half of the stated error. */
   private static void add(
       SubsetSums sums, Graph graph, double share, double error, SplittableRandom random) {
     int m = graph.nodeCount();
@@ -43,7 +43,7 @@ class SubsetSumsTest {
   }
 
   @Property(tries = 100)
-  void whatIsDecidedIsRight(
+  void decidedPairsAreCorrect(
       @ForAll @IntRange(min = 2, max = 40) int m,
       @ForAll @IntRange(max = 30) int density,
       @ForAll @IntRange(min = 1, max = 3) int queries,

@@ -75,7 +75,7 @@ class DenoisingAttackTest {
         found.scores().storedScores());
   }
 
-  /** Which an audit takes for a result, and not for a failure that leaves the leakage open. */
+  /** An audit treats this as a result, not as a failure that leaves the leakage open. */
   @Test
   void directedNodesAreUnsuitable() {
     PairScores none = PairScores.ofAll(40, (i, j) -> 0);
@@ -106,7 +106,7 @@ class DenoisingAttackTest {
   }
 
   @Test
-  void aReaderThatScoresEveryPairIsReadUpToTheExpectedNumber() {
+  void aReaderThatScoresEveryPairIsCutAtTheExpectedNumber() {
     PairScores all = PairScores.ofAll(40, (i, j) -> 1 / (1.0 + 40 * i + j));
     long[] best = all.best((long) Math.ceil(RATES.shownDensity(0.05) * 780));
     Graph.Builder graph = Graph.builder(40);
@@ -125,9 +125,9 @@ class DenoisingAttackTest {
     assertRefused(() -> attack.run(UNASKED, nodes, 1.5));
   }
 
-  /** Within six standard deviations of what the range of the belief explains, and not beyond. */
+  /** A number is plausible within six standard deviations of the range that the belief explains. */
   @Test
-  void asManyPositiveScoresAsTheBeliefExplainsAreReadAsTheGraph() {
+  void aPlausibleNumberOfPositiveScoresIsReadAsTheGraph() {
     double least = RATES.shownDensity(0.05 / 4);
     double most = RATES.shownDensity(4 * 0.05);
     long fewest = (long) Math.ceil(780 * least - 6 * Math.sqrt(780 * least * (1 - least)));
@@ -139,7 +139,7 @@ class DenoisingAttackTest {
     assertEquals(expected, read(largest + 1));
   }
 
-  /** Returns the number of pairs that are taken for edges if so many have positive scores. */
+  /** Returns the number of pairs that are read as edges if {@code positive} scores are positive. */
   private long read(long positive) {
     int[] left = {(int) positive};
     PairScores scores = PairScores.ofAll(40, (i, j) -> left[0]-- > 0 ? 1000 - 40 * i - j : 0);

@@ -60,7 +60,7 @@ class GraphDenoiserTest {
   }
 
   @Property(tries = 100)
-  void posteriorsAreProbabilitiesWhateverIsShown(
+  void posteriorsOfAnyGraphAreProbabilities(
       @ForAll @IntRange(min = 2, max = 30) int n,
       @ForAll @DoubleRange(min = 0, max = 1) double density,
       @ForAll @DoubleRange(min = 0.01, max = 30) double epsilon,
@@ -75,7 +75,7 @@ class GraphDenoiserTest {
   }
 
   @Property(tries = 40)
-  void withoutNoiseTheGraphShownIsTheGraph(
+  void withoutNoiseTheShownGraphRanksFirst(
       @ForAll @IntRange(min = 2, max = 40) int n,
       @ForAll @DoubleRange(min = 0, max = 1) double density,
       @ForAll long seed) {
@@ -95,9 +95,11 @@ class GraphDenoiserTest {
         GraphDenoiser.posterior(shown, rates, 42, Workers.of(3)).storedScores());
   }
 
-  /** Theorem 6 holds pairs to be independent of each other, which degrees are not. */
+  /**
+   * Theorem 6 assumes that pairs are independent of each other, but degrees make them dependent.
+   */
   @Test
-  void pairsOfHubsAreNamedWithMorePrecisionThanIndependentPairsAllow() {
+  void precisionOnHubsExceedsTheBoundForIndependentPairs() {
     Graph graph = hubs(200, 1);
     for (double epsilon : new double[] {1, 2}) {
       ResponseRates rates = ResponseRates.ofEdgeRand(epsilon);
@@ -129,7 +131,7 @@ class GraphDenoiserTest {
   }
 
   @Test
-  void aUniformGraphKeepsNothingButItsNoise() {
+  void aUniformGraphShowsNoStructure() {
     ResponseRates rates = ResponseRates.ofEdgeRand(1);
     Graph shown = respond(RandomGraphs.uniform(300, 0.02, 7), rates, 8);
     DegreeModel degrees = DegreeModel.fit(shown, rates, Workers.sequential());
@@ -140,7 +142,7 @@ class GraphDenoiserTest {
       most = Math.max(most, degrees.probability(0, i));
     }
     double spread = most / least;
-    // Without a prior it is 10^10: degrees below those that noise gives have no estimate above 0.
+    // Without a prior it is 10^10, because degrees below those of noise are estimated as 0.
     assertTrue(spread < 10, () -> "degrees that differ by chance spread by " + spread);
     ResidualStructure structure =
         ResidualStructure.of(shown, degrees, rates, 42, Workers.sequential());
@@ -156,13 +158,13 @@ class GraphDenoiserTest {
       for (int j = 0; j < 150; j++) {
         expected += i == j ? 0 : degrees.probability(i, j);
       }
-      // The prior draws a_i towards the mean, by less than a standard deviation.
+      // The prior pulls a_i toward the mean by less than a standard deviation.
       assertEquals(graph.degree(i), expected, Math.sqrt(graph.degree(i)) + 2);
     }
   }
 
   @Test
-  void groupsBeyondDegreesAreFoundAsADenseDecompositionFindsThem() {
+  void groupsBeyondDegreesAreFoundAsByADenseDecomposition() {
     int n = 120;
     Graph.Builder builder = Graph.builder(n);
     SplittableRandom random = new SplittableRandom(11);

@@ -82,14 +82,17 @@ class GraphLossTest {
   }
 
   @Test
-  void whatCouplesAllNodesTakesNothingFromTheGraph() {
+  void aCouplingOfAllNodesDoesNotHideTheGraph() {
     GraphLoss coupled = loss((v, u) -> propagated(v, u) + 0.01 * (u + 1));
-    // Rows are scaled to one length, each with another share of the coupling.
+    // Rows are scaled to the same length, each with a different share of the coupling.
     double explained = coupled.of(named(GRAPH));
     assertTrue(explained < 0.5, () -> "loss " + explained);
   }
 
-  /** Each probe moves the noisy nodes most; a graph in which they are hubs is no explanation. */
+  /**
+   * Each probe moves the noisy nodes most, but a graph in which they are hubs does not explain
+   * that.
+   */
   @Test
   void aGraphOfTheNoisiestNodesDoesNotExplainNoise() {
     Graph.Builder hubs = Graph.builder(NODES);

@@ -19,12 +19,12 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
 /**
- * The scores that look beyond a pair, against their definitions, computed with dense matrices and
- * an exact solution of the least-squares problem.
+ * Compares the scores that look beyond a pair with their definitions, computed with dense matrices
+ * and an exact solution of the least-squares problem.
  */
 class GraphScoreReferenceTest {
 
-  /** Where coordinate descent stops, and some. */
+  /** The tolerance at which coordinate descent stops, plus a margin. */
   private static final double ERROR = 2e-3;
 
   private static InferenceNodes nodes(int count, int targets) {
@@ -42,8 +42,8 @@ class GraphScoreReferenceTest {
   }
 
   /**
-   * Returns influences of the first nodes on all: symmetric up to factors of rows, mostly, as those
-   * of a network are; the first node may have none on itself.
+   * Returns the influences of the first nodes on all nodes: mostly symmetric up to a factor per
+   * row, like those of a network. The first node may have no influence on itself.
    */
   private static double[][] influences(
       int probed, int observed, double density, SplittableRandom random) {
@@ -61,7 +61,7 @@ class GraphScoreReferenceTest {
       double factor = Math.exp(random.nextDouble(-2, 2));
       for (int u = 0; u < observed; u++) {
         m[v][u] = base[v][u] * factor * random.nextDouble(0.8, 1.25);
-        // With two such nodes on their own, the scales would not be determined.
+        // With two such nodes in a component, the scales would be undetermined.
         boolean withoutSelf = v == 0 && random.nextBoolean();
         if (u == v ? withoutSelf : random.nextInt(25) == 0) {
           m[v][u] = 0;
@@ -118,7 +118,7 @@ class GraphScoreReferenceTest {
     return b;
   }
 
-  /** Returns the share of u's influence that goes to nodes which v influences as well. */
+  /** Returns the share of u's influence that goes to nodes that v also influences. */
   private static double shared(double[][] m, int u, int v) {
     double[] others =
         IntStream.range(0, m[u].length)
@@ -166,7 +166,7 @@ class GraphScoreReferenceTest {
   }
 
   @Property(tries = 60)
-  void reachWeightedScoresAreThoseOfTheDefinition(
+  void reachWeightedScoresFollowTheDefinition(
       @ForAll @IntRange(min = 2, max = 20) int targets,
       @ForAll @IntRange(max = 10) int others,
       @ForAll @DoubleRange(max = 1) double density,
@@ -178,7 +178,7 @@ class GraphScoreReferenceTest {
   }
 
   @Example
-  void onlyTheMostInfluencedNodesCountWhereThereAreMany() {
+  void onlyTheMostInfluencedOfManyNodesCount() {
     for (int others : new int[] {250, 257, 400}) {
       double[][] m = influences(12, 12 + others, 0.9, new SplittableRandom(others));
       PairScores scores =

@@ -33,7 +33,7 @@ class GraphScoresTest {
   private static final int NODES = 60;
   private static final Graph GRAPH = RandomGraphs.uniform(NODES, 0.06, 5);
 
-  /** What each node's only feature is: the factor of its row of influences. */
+  /** Each node's only feature is the factor of its row of influences. */
   private static final InferenceNodes ALL = InferenceNodes.of(features(NODES, 7));
 
   private static final InferenceNodes SOME =
@@ -87,7 +87,7 @@ class GraphScoresTest {
   }
 
   @Test
-  void withoutMasksEveryEdgeIsFoundWhereThePapersScoreErrs() {
+  void reachWeightingFindsEveryEdgeUnlikeThePapersScore() {
     assertTrue(edgesAmong(SOME) >= 20, "the sample has edges to find");
     assertTrue(found(attack(PairScore.PAPER, 1)) < edgesAmong(SOME) - 2);
     assertEquals(edgesAmong(SOME), found(attack(PairScore.REACH_WEIGHTED, 1)));
@@ -95,7 +95,7 @@ class GraphScoresTest {
 
   @ParameterizedTest
   @MethodSource("io.linkteller.attack.reading.PairScore#all")
-  void aScoreSendsTheQueriesItAnnounces(PairScore score) {
+  void aScoreSendsTheDeclaredNumberOfQueries(PairScore score) {
     int expected = SOME.targets().size() + 1;
     assertEquals(expected, score.queryCount(SOME));
     assertEquals(expected, attack(score, 1).queries());

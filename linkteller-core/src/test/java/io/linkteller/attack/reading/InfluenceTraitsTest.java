@@ -63,14 +63,14 @@ class InfluenceTraitsTest {
 
   @ParameterizedTest
   @CsvSource({
-    // Nodes that cut others off: the paper's score over the diagonal only if little is reached.
+    // One-way influences: the paper's score over the diagonal only if little is reached.
     "0.011, 0.3, 0.19, SELF_NORMALIZED",
     "0.011, 0.3, 0.2, REACH_WEIGHTED",
     "0.01, 0.14, 0.19, SHARED_REACH",
-    // Three layers on a sparse graph leave a node little, too.
+    // Three layers on a sparse graph also leave a node little influence on itself.
     "0, 0.14, 0.1, SELF_NORMALIZED",
     "0, 0.14, 0.11, SHARED_REACH",
-    // Where all reach all, reach tells nothing.
+    // If all nodes reach all others, reach is uninformative.
     "0, 0.14, 1, SELF_NORMALIZED",
     "0.01, 0.15, 0.51, REACH_WEIGHTED",
     "0, 0.31, 0.1, SELF_NORMALIZED",
@@ -83,7 +83,7 @@ class InfluenceTraitsTest {
   }
 
   @Test
-  void littleInfluenceOnItselfSelectsTheSharesOfGeometricMeans() {
+  void littleSelfInfluenceSelectsSharesOfGeometricMeans() {
     double[][] matrix = {
       {1, 4, 9, 0, 1},
       {4, 1, 0, 8, 1},

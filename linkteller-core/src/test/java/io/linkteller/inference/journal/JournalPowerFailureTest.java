@@ -40,7 +40,7 @@ class JournalPowerFailureTest {
 
   /** Up to three failures in a row, each at any operation. */
   @Test
-  void whateverReachedTheDiskNoAnswerIsWrongAndTheJournalCanBeContinued() throws Exception {
+  void aJournalSurvivesPowerFailuresWithoutWrongAnswers() throws Exception {
     SplittableRandom random = new SplittableRandom(3);
     int resent = 0;
     for (int run = 0; run < 600; run++) {
@@ -49,7 +49,7 @@ class JournalPowerFailureTest {
         try {
           ask(disk);
         } catch (VolatileDisk.PowerFailure e) {
-          // Goes on below with what reached the disk.
+          // Continues below with the data that reached the disk.
         }
         disk = disk.restarted(failure > 1 ? random.nextInt(QUERIES + 6) : Integer.MAX_VALUE);
       }

@@ -45,7 +45,7 @@ class QueryJournalTest {
       InferenceNodes.of(FeatureMatrix.dense(new double[][] {{1, 2}, {3, -0.0}, {5, 6}}))
           .targeting(0, 2);
 
-  /** What this version writes for {@link #QUERIES}. */
+  /** The Base64-encoded journal that this version writes for {@link #QUERIES}. */
   private static final String FORMAT_3 =
       "TFRRVUVSWUoAAAADAAAAepuN3x73Ob97J6F8M/Ashi4n4WY5JG6HiF7x7nx5FKZWBm3MoBiMcD9Q"
           + "6xItigsPJm7JSMqD/tNDobjEiVhwCpXNBKR1RJjgbbWhPF83Hx8E/20kcPJKqb2IZUDl3Od/cExp"
@@ -105,7 +105,9 @@ class QueryJournalTest {
     assertEquals(QUERIES.size(), calls.get());
   }
 
-  /** A change of the format needs another version, or journals of attacks under way are lost. */
+  /**
+   * A change of the format needs a new version; otherwise journals of unfinished attacks are lost.
+   */
   @Test
   void aJournalOfFormat3IsReadAndWritten() throws Exception {
     byte[] known = Base64.getDecoder().decode(FORMAT_3);
@@ -120,7 +122,7 @@ class QueryJournalTest {
 
   /** A link to nowhere, planted in a directory that others can write to. */
   @Test
-  void noFileIsCreatedWhereALinkLeads() throws IOException {
+  void noFileIsCreatedThroughADanglingLink() throws IOException {
     Path elsewhere = directory.resolve("elsewhere");
     Files.createSymbolicLink(file, elsewhere);
     assertRefused(
@@ -180,7 +182,7 @@ class QueryJournalTest {
   }
 
   @Test
-  void whatIsCutOffIsReported() throws Exception {
+  void truncationIsReported() throws Exception {
     int n = 31;
     InferenceNodes many = InferenceNodes.of(FeatureMatrix.dense(new DMatrixRMaj(n, 1)));
     AtomicInteger calls = new AtomicInteger();
@@ -206,7 +208,7 @@ class QueryJournalTest {
     }
   }
 
-  /** The checksum of each record is right, its contents are impossible. */
+  /** Each record has a valid checksum but impossible contents. */
   @Tag("thorough")
   @Test
   void recordsWithImpossibleContentsAreSkipped() throws Exception {
@@ -249,7 +251,7 @@ class QueryJournalTest {
     QueryJournal.open(file, NODES, SETTINGS).close();
   }
 
-  /** Fails as if the memory were used up in the middle of the first record. */
+  /** Fails as if memory ran out in the middle of the first record. */
   private record FailingFile(RandomAccess file) implements RandomAccess {
 
     @Override
@@ -293,7 +295,7 @@ class QueryJournalTest {
   }
 
   @Test
-  void aJournalOfAnotherFormatIsRefusedWithTheReasonAndLeftAlone() throws Exception {
+  void aJournalOfAnotherFormatIsRefusedAndLeftUnchanged() throws Exception {
     ask(new AtomicInteger());
     for (int format : new int[] {1, 2}) {
       byte[] other = Files.readAllBytes(file);

@@ -29,7 +29,7 @@ class PosteriorTest {
 
   /** Logarithms of small integers, computed by hand. */
   @Test
-  void logitsWithOddsOfOneToThreeGiveOneQuarterAndThreeQuarters() {
+  void oddsOfOneToThreeYieldOneQuarterAndThreeQuarters() {
     assertArrayEquals(
         new double[] {0.25, 0.75},
         Posterior.SOFTMAX.probabilities(row(0, Math.log(3))).data,
@@ -70,7 +70,7 @@ class PosteriorTest {
   }
 
   @Property(tries = 50)
-  void probabilitiesOfZeroAndOneGiveFiniteLogits(@ForAll @IntRange(min = 1, max = 15) int decimals)
+  void probabilitiesOfZeroAndOneHaveFiniteLogits(@ForAll @IntRange(min = 1, max = 15) int decimals)
       throws Exception {
     for (Posterior posterior : Posterior.values()) {
       InferenceApi certain = query -> row(0, 1);
