@@ -9,7 +9,7 @@ class DatasetFormatExceptionTest {
 
   /** A message quotes what it found, which in a damaged file may be all of it. */
   @Test
-  void aLongProblemIsCutAndAdviceIsNot() {
+  void aLongProblemIsTruncatedButAdviceIsNot() {
     String problem = "x".repeat(1001);
     DatasetFormatException cut = DatasetFormatException.at(Path.of("f"), "row 1", problem);
     assertEquals(

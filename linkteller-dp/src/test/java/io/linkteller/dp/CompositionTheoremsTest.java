@@ -55,7 +55,7 @@ class CompositionTheoremsTest {
    * together as private as it, for they are one function of it.
    */
   @Property(tries = 60)
-  void modelAndAnswersOnTheSamePerturbedGraphCostItOnce(
+  void modelAndAnswersOnOnePerturbedGraphCostOneRelease(
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon,
       @ForAll @Size(GRAPHS) List<@IntRange(max = 4) Integer> model,
       @ForAll @Size(GRAPHS) List<@IntRange(max = 4) Integer> answers) {

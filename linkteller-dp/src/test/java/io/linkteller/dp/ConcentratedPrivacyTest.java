@@ -40,7 +40,7 @@ class ConcentratedPrivacyTest {
   /** Bun and Steinke's bound, and ρ less ln(1/(1 - δ)), which no α goes below. */
   @ParameterizedTest
   @CsvSource({"1e20, 0.9999999999999999", "1e30, 1e-6", "1e100, 0.5", "1e200, 1e-300"})
-  void epsilonIsANumberForEnormousRhoToo(double rho, double delta) {
+  void epsilonIsFiniteForEnormousRho(double rho, double delta) {
     ConcentratedPrivacy cost = new ConcentratedPrivacy(rho);
     double epsilon = cost.epsilonAt(delta);
     double bound = rho + 2 * Math.sqrt(-rho * Math.log(delta));
@@ -52,7 +52,7 @@ class ConcentratedPrivacyTest {
 
   /** Bun and Steinke's bound is above the least rounding of the search. */
   @Example
-  void epsilonIsANumberForTheSmallestRhoToo() {
+  void epsilonIsFiniteForTheSmallestRho() {
     for (double rho : new double[] {Double.MIN_VALUE, 1e-321, 1e-310, 1e-300}) {
       for (double delta : new double[] {Double.MIN_VALUE, 1e-6, 0.5, Math.nextDown(1.0)}) {
         double epsilon = new ConcentratedPrivacy(rho).epsilonAt(delta);
@@ -64,7 +64,7 @@ class ConcentratedPrivacyTest {
   }
 
   @Example
-  void figuresOfThePaper() {
+  void aHundredReleasesCostLessThanTheirSum() {
     // A hundred releases at 0.1 cost less than the 10 of adding up.
     ConcentratedPrivacy hundred = new ConcentratedPrivacy(100 * 0.005);
     assertTrue(hundred.epsilonAt(1e-6) < 6);
@@ -100,7 +100,7 @@ class ConcentratedPrivacyTest {
    * The exact curve of Gaussian noise (Balle and Wang, ICML 2018, Theorem 8) is below the bound.
    */
   @Property(tries = 200)
-  void gaussianNoiseNeedsNoMoreThanTheBound(
+  void gaussianNoiseStaysWithinTheBound(
       @ForAll @DoubleRange(min = 1e-3, max = 20) @Scale(6) double rho,
       @ForAll @DoubleRange(min = 1e-9, max = 0.1) @Scale(10) double delta) {
     double epsilon = new ConcentratedPrivacy(rho).epsilonAt(delta);

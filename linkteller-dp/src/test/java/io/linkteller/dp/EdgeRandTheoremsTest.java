@@ -30,7 +30,7 @@ class EdgeRandTheoremsTest {
   }
 
   @Property(tries = 20)
-  void everyRatioIsAtMostExpEpsilonAndTheLawIsThatOfOneCoinPerCell(
+  void everyRatioIsAtMostExpEpsilonAndCellsFlipIndependently(
       @ForAll("kinds") Kind kind,
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon) {
     EdgeRand edgeRand = EdgeRand.withEpsilon(epsilon);

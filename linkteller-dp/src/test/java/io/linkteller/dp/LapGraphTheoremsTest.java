@@ -71,7 +71,7 @@ class LapGraphTheoremsTest {
   }
 
   @Example
-  void theTopStepHasTheGoldenLaw() throws IOException {
+  void theTopStepMatchesTheGoldenLaw() throws IOException {
     JsonNode cases;
     try (InputStream file = getClass().getResourceAsStream("/lapgraph-law.json")) {
       assertNotNull(file);
@@ -182,7 +182,7 @@ class LapGraphTheoremsTest {
    * cells each subset gives a graph of its own.
    */
   @Example
-  void everySubsetOfTheCellsOfAGraphIsSelectedByItsRanks() {
+  void distinctRanksSelectDistinctSubsetsOfCells() {
     for (Kind kind : SmallGraphs.ofOneRelation()) {
       for (int mask = 0; mask < 1 << kind.cells(); mask++) {
         Set<Long> selected = new HashSet<>();
@@ -210,7 +210,7 @@ class LapGraphTheoremsTest {
 
   /** Of each number of edges one graph: which cells they are is the matter of the test above. */
   @Example
-  void thePerturbedGraphsHaveThisLaw() {
+  void perturbedGraphsFollowTheLaw() {
     LapGraph lapGraph = LapGraph.withEpsilon(2);
     Kind kind = new Kind(3, false, 0);
     int cells = kind.cells();
@@ -238,7 +238,7 @@ class LapGraphTheoremsTest {
 
   /** The count included, whose noise has no end: much of the law is given up, the rest is exact. */
   @Example
-  void thePerturbedRelationsAreIndependentAndEachHasThisLaw() {
+  void perturbedRelationsAreIndependentAndFollowTheLaw() {
     LapGraph lapGraph = LapGraph.withEpsilon(8).withCountShare(0.5);
     Kind kind = new Kind(2, false, 2);
     double[][] laws = laws(kind, lapGraph);

@@ -111,7 +111,7 @@ class MechanismsTest {
 
   @ParameterizedTest
   @MethodSource("mechanisms")
-  void arcsAndRelationsStayWhatTheyAre(DoubleFunction<GraphMechanism> mechanism) {
+  void arcsAndRelationsArePreserved(DoubleFunction<GraphMechanism> mechanism) {
     for (SmallGraphs.Kind kind : SmallGraphs.kinds()) {
       for (int mask = 0; mask < 1 << kind.cells(); mask++) {
         Graph graph = kind.graph(mask);
@@ -125,8 +125,7 @@ class MechanismsTest {
   /** Of two relations, one is frequent and one rare, and stays so. */
   @ParameterizedTest
   @MethodSource("mechanisms")
-  void theNumberOfArcsOfEachRelationIsAboutTheExpectedOne(
-      DoubleFunction<GraphMechanism> mechanism) {
+  void eachRelationHasAboutTheExpectedNumberOfArcs(DoubleFunction<GraphMechanism> mechanism) {
     Graph.Builder frequent = Graph.builder(2_000).directed();
     Graph.Builder rare = Graph.builder(2_000).directed();
     random(2_000, 20_000, 11).forEachEdge(frequent::addEdge);
@@ -179,7 +178,7 @@ class MechanismsTest {
   }
 
   @Test
-  void aTooLargeResultIsRefusedAsForTheEmptyGraph() {
+  void oversizedResultsAreRefused() {
     EdgeRand edgeRand = EdgeRand.withEpsilon(1);
     // Flickr-sized. In three gigabytes, no more than 80 million edges fit.
     assertRejects(
@@ -223,7 +222,7 @@ class MechanismsTest {
   }
 
   @Test
-  void aMechanismNamesItselfWithTheSharesOfItsEpsilon() {
+  void descriptionsStateTheBudgetShares() {
     assertEquals(
         "LapGraph[epsilon = 2.0, of which 0.5 for the count]",
         LapGraph.withEpsilon(2).withCountShare(0.25).toString());
@@ -238,14 +237,14 @@ class MechanismsTest {
 
   @ParameterizedTest
   @MethodSource("mechanismsWithACount")
-  void theBudgetIsSplitAsAsked(NoisyCountMechanism mechanism) {
+  void theBudgetIsSplitAsRequested(NoisyCountMechanism mechanism) {
     assertEquals(0.5, mechanism.countEpsilon());
     assertEquals(1.5, mechanism.cellEpsilon());
   }
 
   @ParameterizedTest
   @MethodSource("mechanismsWithACount")
-  void aResultThatIsExpectedNotToFitIsRefusedBeforeItIsDrawn(NoisyCountMechanism mechanism) {
+  void aResultExpectedNotToFitIsRefusedBeforeSampling(NoisyCountMechanism mechanism) {
     assertRefused(
         PerturbationRefusedException.class,
         "is expected to return",

@@ -75,7 +75,7 @@ class RefusalTest {
 
   /** The lines of the stack told whether the edge too many was kept or filled in. */
   @Test
-  void aRefusalDoesNotTellWhereInTheCodeItArose() {
+  void aRefusalHasNoStackTrace() {
     Graph complete = SmallGraphs.graph(3, 7);
     PerturbationRefusedException kept =
         assertThrows(
@@ -150,7 +150,7 @@ class RefusalTest {
    * others have many where the number of edges is hardly known.
    */
   @Test
-  void aSmallHeapRefusesNoStepOfSizesAndNeverRunsOut() throws Exception {
+  void aSmallHeapNeitherRevealsSizesNorRunsOut() throws Exception {
     String printed = inHeapOf24Megabytes(SmallHeapRefusals.class);
     assertTrue(printed.matches("refused 0 0 0 5 [0-5] [0-5]"), printed);
   }

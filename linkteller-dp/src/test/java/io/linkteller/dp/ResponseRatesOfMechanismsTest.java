@@ -18,7 +18,7 @@ class ResponseRatesOfMechanismsTest {
   private final Graph graph = RandomGraphs.uniform(NODES, 0.05, 3);
 
   @Test
-  void edgeRandFlipsWithTheProbabilityOfItsEpsilon() {
+  void edgeRandHasTheRatesOfItsEpsilon() {
     for (double epsilon : new double[] {0.1, 1, 2, 5, 10}) {
       EdgeRand mechanism = EdgeRand.withEpsilon(epsilon);
       ResponseRates rates = ResponseRates.ofEdgeRand(epsilon);
@@ -28,7 +28,7 @@ class ResponseRatesOfMechanismsTest {
   }
 
   @Test
-  void mechanismsThatKeepTheNumberOfEdgesHaveTheRatesOfItsDensity() {
+  void mechanismsThatKeepTheEdgeCountHaveTheRatesOfTheDensity() {
     double density = graph.density();
     LapGraph lapGraph = LapGraph.withEpsilon(3);
     TopMFilter filter = TopMFilter.withEpsilon(3);

@@ -59,7 +59,7 @@ class SamplerLawTest {
 
   @ParameterizedTest
   @MethodSource("largeGraphs")
-  void edgeRandGivesTheShapesOfAlgorithm3(Graph graph) {
+  void edgeRandMatchesAlgorithm3(Graph graph) {
     Chance chance = Chance.forExperiments(21);
     RandomGenerator random = new SplittableRandom(22);
     for (double epsilon : new double[] {0.01, 2, 6}) {
@@ -74,7 +74,7 @@ class SamplerLawTest {
 
   @ParameterizedTest
   @MethodSource("largeGraphs")
-  void lapGraphGivesTheShapesOfAlgorithm4(Graph graph) {
+  void lapGraphMatchesAlgorithm4(Graph graph) {
     Chance chance = Chance.forExperiments(41);
     RandomGenerator random = new SplittableRandom(42);
     for (double epsilon : new double[] {0.05, 2, 7}) {
@@ -92,7 +92,7 @@ class SamplerLawTest {
   /** Counts far from the number of edges, so that the last winner lies in every stretch. */
   @ParameterizedTest
   @MethodSource("largeGraphs")
-  void lapGraphKeepsTheRequestedNumberOfEdgesOfAnyGraph(Graph graph) {
+  void lapGraphReturnsTheRequestedNumberOfEdges(Graph graph) {
     Chance chance = Chance.forExperiments(51);
     RandomGenerator random = new SplittableRandom(52);
     LapGraph lapGraph = LapGraph.withEpsilon(1.5);

@@ -48,7 +48,7 @@ class OutsideMechanismTest {
     assertRefused(() -> new MechanismType("Node Blind", "", NodeBlindResponse::new));
   }
 
-  /** Registered beside the others by {@link #twoMechanismsOfOneNameAreRefused}. */
+  /** Registered beside the others by {@link #duplicateNamesAreRefused}. */
   public static final class SecondLapGraph implements MechanismProvider {
 
     @Override
@@ -58,7 +58,7 @@ class OutsideMechanismTest {
   }
 
   @Test
-  void twoMechanismsOfOneNameAreRefused(@TempDir Path directory) throws IOException {
+  void duplicateNamesAreRefused(@TempDir Path directory) throws IOException {
     Path services = Files.createDirectories(directory.resolve("META-INF/services"));
     Files.writeString(
         services.resolve(MechanismProvider.class.getName()), SecondLapGraph.class.getName());
@@ -74,7 +74,7 @@ class OutsideMechanismTest {
   }
 
   @Test
-  void itsGuaranteeIsProvedByExhaustiveCoins() {
+  void exhaustiveEnumerationProvesItsGuarantee() {
     for (double epsilon : new double[] {0.1, 1, 6}) {
       ExhaustiveAudit audit =
           ExhaustiveAudit.of(new NodeBlindResponse(epsilon), new Kind(3, false, 0));

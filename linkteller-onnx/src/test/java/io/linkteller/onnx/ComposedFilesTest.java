@@ -194,7 +194,7 @@ final class ComposedFilesTest {
   /** Sums over neighbors as a product with a matrix, and operators whose form has changed. */
   @ParameterizedTest
   @ValueSource(ints = {11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-  void formsOfOperatorsInEachOperatorSetAreRead(int set) throws Exception {
+  void operatorFormsOfEachOperatorSetAreRead(int set) throws Exception {
     Composed on = new Composed(set);
     String mean = on.along(18, "ReduceMean", on.x, 1, Attribute.of("keepdims", 1));
     String squares = on.apply("Mul", List.of(on.x, on.x));
@@ -276,7 +276,7 @@ final class ComposedFilesTest {
 
   /** As attention adds what it takes from the weight of an edge. */
   @Test
-  void aNumberOfEachArcIsAddedToWhatIsSent() throws Exception {
+  void aNumberPerArcIsAddedToItsMessage() throws Exception {
     Composed on = new Composed(20);
     String number =
         on.apply("Cast", List.of(on.along(13, "Unsqueeze", on.from, 1)), Attribute.of("to", 1));
@@ -292,7 +292,7 @@ final class ComposedFilesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {18, 19, 20})
-  void scattersKeepTheLargestAndTheSmallest(int set) throws Exception {
+  void scattersTakeMaximaAndMinima(int set) throws Exception {
     Composed on = new Composed(set);
     String largest = on.scattered(on.x, "max");
     String smallest = on.scattered(on.x, "min");

@@ -105,7 +105,7 @@ final class ExternalDataTest {
 
   /** Parsers take the last of several, and a message may come in parts. */
   @Test
-  void aLocationBehindAnotherIsRefused() throws IOException {
+  void aLocationThatOverridesAnotherIsRefused() throws IOException {
     byte[] place = joined(field(1, "location"), field(2, "w.bin"), field(2, "../secret.bin"));
     assertRejects(written(model(graph(tensor(place)))), "../secret.bin");
     byte[] late = joined(field(2, "../secret.bin"), field(1, "offset"), field(1, "location"));
@@ -137,7 +137,7 @@ final class ExternalDataTest {
 
   @ParameterizedTest
   @MethodSource("everywhere")
-  void aTensorAnywhereInAModelIsFound(UnaryOperator<byte[]> model) throws IOException {
+  void tensorsAreFoundAnywhereInAModel(UnaryOperator<byte[]> model) throws IOException {
     byte[] outside = model.apply(tensor(at("../secret.bin")));
     assertRejects(written(joined(field(1, 8), outside)), "../secret.bin");
     OnnxRoles.requireNumbersInFolder(written(model.apply(tensor(at("w.bin")))));

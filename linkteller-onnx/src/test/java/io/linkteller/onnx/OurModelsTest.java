@@ -53,7 +53,7 @@ final class OurModelsTest {
 
   @ParameterizedTest
   @MethodSource("models")
-  void theFileAnswersAsTheModelItself(String name, GnnModel model) throws Exception {
+  void theFileAnswersLikeTheModel(String name, GnnModel model) throws Exception {
     Random random = new Random(11);
     // The last node is alone.
     Graph.Builder edges = Graph.builder(N).mergingDuplicates();

@@ -74,7 +74,7 @@ final class ReferenceFilesTest {
   /** Every node influences every other. */
   @ParameterizedTest
   @ValueSource(strings = {"transformer", "graphnorm", "pairnorm", "virtual"})
-  void coupledModelsAnswerAsTheirPrograms(String name) throws Exception {
+  void coupledModelsAnswerLikeTheirPrograms(String name) throws Exception {
     Path folder = RealData.reference("coupled");
     Path file = folder.resolve(name + ".onnx");
     InferenceNodes nodes = InferenceNodes.of(features(folder));
@@ -96,7 +96,7 @@ final class ReferenceFilesTest {
   @Tag("thorough")
   @ParameterizedTest
   @ValueSource(strings = {"transformer", "graphnorm", "pairnorm", "virtual"})
-  void oddPartsOfCoupledModelsAreReadWithFewerQueriesThanTargets(String name) throws Exception {
+  void compressedFindsTheEdgesOfCoupledModelsWith200Queries(String name) throws Exception {
     Path folder = RealData.reference("coupled");
     FeatureMatrix x = features(folder);
     Graph graph = graph(folder, "edge_index.npy", x.rows());

@@ -58,7 +58,7 @@ class LostWorkerTest {
   }
 
   @Test
-  void theLossOfAWorkerInTheMiddleChangesNothing() throws Exception {
+  void losingAWorkerDoesNotChangeTheReport() throws Exception {
     SmallAudit small = SmallAudit.write(directory, 6000, 60_000);
     String expected = small.onOneMachine().digest();
     try (StandaloneCluster cluster = StandaloneCluster.start(directory, 2)) {

@@ -115,7 +115,7 @@ class SparkAuditTest {
   }
 
   @Test
-  void theFirstPairsAreThoseOfAnAttack() {
+  void theTopPairsEqualThoseOfAnAttack() {
     List<SmallAudit.Pair> ranking = small().ranking();
     SparkAudit audit = audit(2);
     for (int m : new int[] {17, ranking.size()}) {

@@ -75,7 +75,7 @@ class BinaryDatasetTest {
   }
 
   @Test
-  void aDatasetWithoutSplitLeavesNoSplitOfAnotherOne() {
+  void writingADatasetWithoutSplitRemovesAnOldSplit() {
     Labels labels = Labels.single(new int[] {0, -1, 2, 1}, 3);
     BinaryDataset.write(small(dense(), labels), directory);
     assertTrue(BinaryDataset.load(directory).split().isPresent());
@@ -85,7 +85,7 @@ class BinaryDatasetTest {
 
   /** The draws are fixed; bytes are changed or cut off. */
   @Test
-  void damagedFilesAreRejectedOrHoldAnotherDataset() throws IOException {
+  void damagedFilesAreRejectedOrReadAsAnotherDataset() throws IOException {
     SplittableRandom random = new SplittableRandom(4);
     int rejected = 0;
     for (FeatureMatrix x : List.of(sparse(), dense())) {

@@ -65,7 +65,7 @@ class ForeignExportsTest {
         "transformer.ts",
         "weight"
       })
-  void theLogitsArePytorchs(String name) {
+  void theLogitsEqualThoseOfPytorch(String name) {
     Path folder = RealData.reference("exports");
     NumpyArray ends = array(folder, "ei.npy");
     int count = ends.size() / 2;
@@ -107,7 +107,7 @@ class ForeignExportsTest {
 
   /** Of all edges together they would be 172 million numbers, 1.4 GB. */
   @Test
-  void messagesThatAreSummedAreNeverWrittenOut() {
+  void summedMessagesAreNeverMaterialized() {
     Path folder = RealData.reference("pytorch");
     SplittableRandom random = new SplittableRandom(1);
     Graph.Builder edges = Graph.builder(400);

@@ -229,7 +229,7 @@ final class GraphKindsTest {
     "typed, onnx, 393, 289",
     "typed, pt, 393, 289"
   })
-  void thePapersScoreOfOrderedPairsNamesAsManyRightArcs(
+  void thePapersScoreFindsTheExpectedNumberOfArcs(
       String kind, String source, int named, int right) {
     InferenceNodes nodes = nodes(kind).directed();
     LinkPrediction found =
@@ -250,7 +250,7 @@ final class GraphKindsTest {
   @Tag("thorough")
   @ParameterizedTest
   @CsvSource({"directed, onnx", "weighted, pt", "typed, pt"})
-  void autoNamesTheEdges(String kind, String source) {
+  void autoPredictsTheEdges(String kind, String source) {
     Graph truth = graph(kind);
     InferenceNodes nodes = truth.isDirected() ? nodes(kind).directed() : nodes(kind);
     int edges = truth.inducedSubgraph(nodes.targets()).edgeCount();
@@ -265,7 +265,7 @@ final class GraphKindsTest {
   }
 
   @Test
-  void aModelRefusesAGraphOfAKindThatItDoesNotTake() {
+  void aModelRefusesAnUnsupportedKindOfGraph() {
     GraphModel directed = model("directed", "onnx");
     assertThrows(
         RuntimeException.class, () -> directed.on(graph("weighted"), Workers.sequential()));

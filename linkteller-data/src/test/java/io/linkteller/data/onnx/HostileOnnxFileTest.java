@@ -95,7 +95,7 @@ final class HostileOnnxFileTest {
   }
 
   @Test
-  void aCycleIsNamed() {
+  void aCycleIsReported() {
     assertRejects(
         "b depends on itself", model(graph(node("Add", "y", "x", "b"), node("Neg", "b", "y"))));
   }
@@ -175,7 +175,7 @@ final class HostileOnnxFileTest {
 
   /** A call for each would be too deep. */
   @Test
-  void operatorsInARowAreComputed() throws IOException {
+  void longChainsOfOperatorsAreComputed() throws IOException {
     ProtobufBytes[] nodes = new ProtobufBytes[Thorough.size(20_000, OnnxFile.MAX_NODES)];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i] = node("Neg", i == nodes.length - 1 ? "y" : "v" + i, i == 0 ? "x" : "v" + (i - 1));
@@ -188,7 +188,7 @@ final class HostileOnnxFileTest {
 
   /** Each function calls the next one twice: 2^40 nodes. */
   @Test
-  void functionsThatMultiplyAreRefused() {
+  void functionsThatGrowExponentiallyAreRefused() {
     ProtobufBytes model = model(graph(node("f0", "y", "x").text(7, "bomb")));
     for (int i = 0; i < 20; i++) {
       ProtobufBytes function = new ProtobufBytes().text(1, "f" + i).text(4, "a").text(5, "c");
@@ -216,7 +216,7 @@ final class HostileOnnxFileTest {
   }
 
   @Test
-  void anUnknownOperatorIsNamedWithItsNode() throws IOException {
+  void anUnknownOperatorIsReportedWithItsNode() throws IOException {
     assertRefused(
         UnsupportedOperatorException.class,
         "the-y (Conv)",
@@ -247,7 +247,7 @@ final class HostileOnnxFileTest {
 
   /** The message of an index that the features choose names the node, too. */
   @Test
-  void anIndexOfTheFeaturesIsChecked() throws IOException {
+  void indicesComputedFromFeaturesAreChecked() throws IOException {
     ProtobufBytes ofColumns = new ProtobufBytes().text(1, "axis").integer(3, 1);
     ProtobufBytes graph =
         graph(
@@ -294,7 +294,7 @@ final class HostileOnnxFileTest {
 
   /** An attribute that changes what an operator computes is not passed over. */
   @Test
-  void theLastOfEqualElementsIsNotTakenForTheFirst() {
+  void selectingTheLastOfEqualElementsIsRefused() {
     ProtobufBytes last = new ProtobufBytes().text(1, "select_last_index").integer(3, 1);
     ProtobufBytes model = model(graph(node("ArgMax", "y", "x").message(5, last)));
     assertRefused(UnsupportedOperatorException.class, "the last of equal", () -> opened(model));
@@ -337,7 +337,7 @@ final class HostileOnnxFileTest {
   }
 
   @Test
-  void aMissingOrEmptyFileIsNamed() throws IOException {
+  void missingAndEmptyFilesAreRefused() throws IOException {
     assertThrows(ModelFormatException.class, () -> OnnxProgram.read(folder.resolve("none.onnx")));
     Path empty = Files.createFile(folder.resolve("empty.onnx"));
     assertRefused(ModelFormatException.class, "has no graph", () -> OnnxProgram.read(empty));
@@ -349,7 +349,7 @@ final class HostileOnnxFileTest {
     "m/data.pkl, is a file from torch.save",
     "x.npy, is an archive of [x.npy]"
   })
-  void anArchiveIsCalledWhatItIs(String entry, String kind) throws IOException {
+  void theKindOfAnArchiveIsReported(String entry, String kind) throws IOException {
     Path file = folder.resolve("model.pt");
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
       zip.putNextEntry(new ZipEntry(entry));

@@ -10,7 +10,7 @@ class ScalarFunctionTest {
 
   /** The squares of a row that is scaled by 0 cancel but for the rounding of a float. */
   @Test
-  void rootsOfSumsThatCancelAreZero() {
+  void rootsOfCancelledSumsAreZero() {
     Activation root = ScalarFunction.of(Math::sqrt, x -> 0.5 / Math.sqrt(x));
     assertEquals(-2, root.change(4, -4 - 1e-7));
     assertEquals(Math.sqrt(3) - 2, root.change(4, -1));

@@ -103,7 +103,7 @@ class PlanetoidDatasetTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tiny", "newer"})
-  void everyRowEndsAtTheNodeTheIndexSays(String name) {
+  void rowsBelongToTheNodesOfTheIndex(String name) {
     Dataset dataset = PlanetoidDataset.load(SMALL, name);
     Graph.Builder edges = Graph.builder(12);
     int[][] expected = {
@@ -234,7 +234,7 @@ class PlanetoidDatasetTest {
 
   /** One text, named once and decoded ten thousand times: 1.3 GB from 80 kB. */
   @Test
-  void aTextThatIsUsedManyTimesDoesNotTakeManyTimesTheMemory() throws IOException {
+  void aStringDecodedManyTimesIsRefused() throws IOException {
     copy();
     int length = 16_000;
     ByteArrayOutputStream pickle = new ByteArrayOutputStream();

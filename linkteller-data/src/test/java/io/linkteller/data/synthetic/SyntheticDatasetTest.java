@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SyntheticDatasetTest {
 
   @Property(tries = 300)
-  void aDrawnDataSetHasTheCountsOfItsLaw(
+  void aGeneratedDatasetHasTheSpecifiedCounts(
       @ForAll @IntRange(min = 30, max = 300) int nodes,
       @ForAll @IntRange(min = 1, max = 5) int classes,
       @ForAll @DoubleRange(max = 1) double homophily,
@@ -91,7 +91,7 @@ class SyntheticDatasetTest {
    * 2e-9.
    */
   @Test
-  void withoutATailDegreesAreBinomial() {
+  void equalWeightsGiveBinomialDegrees() {
     int n = 20_000;
     Graph graph =
         SyntheticDataset.builder()
@@ -206,7 +206,7 @@ class SyntheticDatasetTest {
   }
 
   @Test
-  void aGraphOfFlickrsSizeHasExactlyItsCounts() {
+  void theFlickrSizedDatasetHasItsExactCounts() {
     Dataset flickr = SyntheticDataset.flickrSized().generate("flickr-sized", 1);
     assertEquals(89_250, flickr.graph().nodeCount());
     assertEquals(449_878, flickr.graph().edgeCount());

@@ -15,7 +15,7 @@ class ClopperPearsonTest {
 
   /** The definition: at the bound, the tail that was seen has probability alpha. */
   @Property(tries = 200)
-  void boundsAreWhereTheTailHasProbabilityAlpha(
+  void theTailAtABoundHasProbabilityAlpha(
       @ForAll @IntRange(min = 1, max = 2000) int runs,
       @ForAll @IntRange(max = 2000) int seen,
       @ForAll @DoubleRange(min = 1e-9, max = 0.2) @Scale(9) double alpha) {

@@ -78,7 +78,7 @@ class DpAuditTest {
   }
 
   @Test
-  void trianglesPerturbedApartAreCaught() {
+  void trianglesPerturbedSeparatelyAreCaught() {
     SplittableRandom random = new SplittableRandom(4);
     double s = 2 / (Math.exp(CLAIM) + 1);
     assertCaught(
@@ -102,7 +102,7 @@ class DpAuditTest {
   }
 
   @Test
-  void cellsBeyondTheFirstRowThatArePublishedAsTheyAreAreCaught() {
+  void unperturbedCellsBeyondTheFirstRowAreCaught() {
     SplittableRandom random = new SplittableRandom(6);
     assertCaught(
         "all rows but the first as they are",
@@ -132,7 +132,7 @@ class DpAuditTest {
    * hits of 4,000 runs, against none, the bound is about 1.6.
    */
   @Test
-  void theTrueGraphNowAndThenIsCaught() {
+  void anOccasionalReleaseOfTheTrueGraphIsCaught() {
     SplittableRandom random = new SplittableRandom(7);
     double s = 2 / (Math.exp(CLAIM) + 1);
     DpAuditReport report =
@@ -187,7 +187,7 @@ class DpAuditTest {
 
   /** Perturbs arcs to larger nodes and keeps the others. */
   @Test
-  void anArcThatIsPerturbedPassesAndOneThatIsNotIsFound() {
+  void perturbedArcsPassAndUnperturbedArcsAreCaught() {
     Graph arc = Graph.builder(3).directed().addEdge(2, 1).build();
     Graph both = Graph.builder(3).directed().addEdge(2, 1).addEdge(1, 2).build();
     DpAudit audit =

@@ -58,7 +58,7 @@ class ExhaustiveChanceTest {
   }
 
   @Test
-  void failuresHaveTheirShareOfTheLaw() {
+  void failuresAreOutcomesOfTheLaw() {
     ExhaustiveChance.Law<Object> law =
         ExhaustiveChance.lawWithFailures(
             chance -> {

@@ -52,7 +52,7 @@ class PeriodicPerturberTest {
 
   /** Closed forms: p^400 and (1 - p)^400 are half of the doubt. */
   @Test
-  void anUnperturbedEdgeGivesTheLargestBoundOfItsRuns() {
+  void anUnperturbedEdgeGivesTheLargestPossibleBound() {
     DpAuditReport report = audit(graph -> claiming(1, graph));
     assertEquals(RUNS, report.hits());
     assertEquals(0, report.otherHits());
@@ -66,7 +66,7 @@ class PeriodicPerturberTest {
 
   /** Eight in ten against two in ten; the complement is less sharp from the other side. */
   @Test
-  void anEdgeThatIsLikelierUnderTheGraphWithItIsCounted() {
+  void anEdgeThatIsUsuallyKeptIsDetected() {
     DpAuditReport report = audit(inTurn(8, 1, WITH, WITHOUT));
     assertEquals(WITH, report.likelier());
     assertEquals(WITHOUT, report.other());
@@ -79,7 +79,7 @@ class PeriodicPerturberTest {
 
   /** The edge in question says nothing, the number of edges does. */
   @Test
-  void aLeakInTheNumberOfEdgesIsSeenInIt() {
+  void aLeakInTheNumberOfEdgesIsDetected() {
     Graph more = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).build();
     DpAuditReport report = audit(inTurn(8, 1, more, WITHOUT));
     assertEquals("edge (1, 3): 2 edges", report.event());
@@ -89,7 +89,7 @@ class PeriodicPerturberTest {
 
   /** Neither the edge nor the number of edges says anything, another cell does. */
   @Test
-  void aLeakInAnotherCellIsSeenInTheOutput() {
+  void aLeakInAnotherCellIsDetected() {
     Graph moved = Graph.builder(4).addEdge(0, 2).build();
     DpAuditReport report = audit(inTurn(8, 1, moved, WITHOUT));
     assertEquals("edge (1, 3): the edge is absent and 2 other cells have changed", report.event());
@@ -107,7 +107,7 @@ class PeriodicPerturberTest {
 
   /** Two outputs of three are likelier with the edge: the event is both. */
   @Test
-  void severalOutcomesMakeOneEvent() {
+  void severalOutcomesFormOneEvent() {
     int[] calls = new int[2];
     Graph one = Graph.builder(4).addEdge(0, 2).build();
     Graph two = Graph.builder(4).addEdge(0, 3).build();
@@ -160,7 +160,7 @@ class PeriodicPerturberTest {
 
   /** Of the built-in pairs, only those that differ in cell (2, 9) of twelve nodes say anything. */
   @Test
-  void oneCellAmongAllIsFoundByTheFirstLook() {
+  void aLeakInASingleCellIsFound() {
     DpAuditReport report =
         DpAudit.builder()
             .runs(100)
@@ -194,7 +194,7 @@ class PeriodicPerturberTest {
   }
 
   @Test
-  void aPerturberThatAlwaysFailsHasNoClaim() {
+  void aPerturberThatAlwaysFailsCannotBeAudited() {
     assertRefusal(
         IllegalStateException.class,
         "nothing was released in any run",
@@ -206,7 +206,7 @@ class PeriodicPerturberTest {
   }
 
   @Test
-  void settingsAtTheirLimitsAreTaken() {
+  void settingsAreCheckedAtTheirLimits() {
     DpAudit.Builder builder = DpAudit.builder();
     assertEquals(builder, builder.runs(100));
     assertRefusal("confidence = 0.0 is outside (0, 1)", () -> builder.confidence(0));

@@ -146,7 +146,7 @@ class ReleasesAuditTest {
   }
 
   @Test
-  void graphsAndAllOtherOutcomesAreSeen() {
+  void graphsAndOtherValuesAreAudited() {
     DpAuditReport honest =
         audit(1000).audit(1, (session, x) -> session.perturb(EdgeRand.withEpsilon(1)));
     assertFalse(honest.isViolation(), honest::summary);
@@ -169,7 +169,7 @@ class ReleasesAuditTest {
 
   /** Of two claims the one with the larger ε was kept, so the other's δ counted as a violation. */
   @Test
-  void theLargestDeltaOfAllRunsIsAllowed() {
+  void theClaimHasTheLargestDeltaOfAllRuns() {
     PrivacyGuarantee pure = new PrivacyGuarantee("pure", 2, NeighboringGraphs.ONE_EDGE);
     PrivacyGuarantee rare =
         new PrivacyGuarantee(
@@ -198,7 +198,7 @@ class ReleasesAuditTest {
    * it in a list, and of numbers without noise their mean alone.
    */
   @Test
-  void whatIsHiddenInValuesIsCaught() {
+  void leaksHiddenInValuesAreCaught() {
     List<BiFunction<Graph, Chance, Object>> hiding =
         List.of(
             (graph, chance) -> new int[] {7, graph.edgeCount()},
@@ -257,7 +257,7 @@ class ReleasesAuditTest {
 
   /** What equals itself only looked like noise. */
   @Test
-  void whatHasNoValueIsRefusedByName() {
+  void typesWithoutValueEqualityAreRefusedByName() {
     Map<String, Function<Graph, Object>> hiding =
         Map.of(
             "Lambda",
@@ -284,7 +284,7 @@ class ReleasesAuditTest {
   }
 
   @Test
-  void thatNothingWasComparedIsSaid() {
+  void theReportSaysIfNoOutcomeRecurred() {
     SplittableRandom random = new SplittableRandom(4);
     DpAuditReport report =
         audit(400)
@@ -297,7 +297,7 @@ class ReleasesAuditTest {
 
   /** Looking for the edge in a graph without its nodes ended the audit. */
   @Test
-  void aGraphOfAnotherSizeIsCaught() {
+  void aChangedNodeCountIsCaught() {
     DpAuditReport report =
         audit(200)
             .audit(graph -> new PerturbedGraph(Graph.empty(1 + graph.edgeCount() % 2), claim()));

@@ -11,7 +11,7 @@ class StatisticTest {
 
   /** The weights of numbers without noise made the sum overflow, so that all looked the same. */
   @Test
-  void numbersWithoutNoiseTellTheGraphsApart() {
+  void noiselessNumbersDistinguishTheGraphs() {
     for (double offset : new double[] {0, 5, 1000, 1e12}) {
       double[] with = {offset + 3, offset + 4, 7};
       double[] without = {offset + 2, offset + 3, 7};

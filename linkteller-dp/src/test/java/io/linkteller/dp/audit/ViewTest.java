@@ -73,14 +73,14 @@ class ViewTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFailureIsSeenAsSuch(View view) {
+  void everyViewReturnsAFailureUnchanged(View view) {
     Failure failure = Failure.of(new IllegalStateException("does not fit"));
     assertSame(failure, view.of(failure, Statistic.NONE, PAIR));
     assertEquals("IllegalStateException: does not fit", failure.toString());
   }
 
   @Test
-  void aFailureWithoutAMessageIsOne() {
+  void aFailureMayLackAMessage() {
     assertEquals("RuntimeException: null", Failure.of(new RuntimeException()).toString());
   }
 
@@ -130,7 +130,7 @@ class ViewTest {
 
   @ParameterizedTest
   @MethodSource("hidings")
-  void aViewTellsWhatRandomValuesHide(Hiding hiding) {
+  void aViewRevealsNumbersHiddenAmongRandomValues(Hiding hiding) {
     SplittableRandom random = new SplittableRandom(5);
     Statistic statistic = Statistic.of(outcomes(hiding, 8, random), outcomes(hiding, 7, random));
     List<Object> with = outcomes(hiding, 8, random);

@@ -83,7 +83,7 @@ class AggregationTest {
   }
 
   @Property(tries = 300)
-  void theEdgesOfANodeMoveTheSumsByAtMostTheSensitivityUnderADegreeBound(
+  void aNodeMovesTheSumsByAtMostTheSensitivityUnderADegreeBound(
       @ForAll @IntRange(min = 3, max = 9) int nodes,
       @ForAll @DoubleRange(min = 1e-4, max = 1e6) @Scale(4) double size,
       @ForAll long seed) {
@@ -132,7 +132,7 @@ class AggregationTest {
 
   /** The exact profile of the law, for a shift d: what δ an ε needs. */
   @Property(tries = 100)
-  void theExactPrivacyProfileOfTheNoiseIsWithinTheAccount(
+  void theExactPrivacyProfileIsWithinTheAccountedCost(
       @ForAll @LongRange(min = 1, max = 400) long variance,
       @ForAll @IntRange(min = 1, max = 30) int shift,
       @ForAll @DoubleRange(min = 1e-9, max = 0.1) @Scale(10) double delta) {
@@ -189,7 +189,7 @@ class AggregationTest {
 
   /** At the smallest ε the variance in units is beyond the integers of a double. */
   @Property(tries = 60)
-  void theNoiseForAnEpsilonIsTheLeastThatKeepsIt(
+  void theNoiseForAnEpsilonIsTheSmallestThatAchievesIt(
       @ForAll @DoubleRange(min = 4e-5, max = 40) @Scale(5) double epsilon,
       @ForAll @IntRange(min = 1, max = 4) int releases) {
     GaussianAggregation mechanism =
@@ -203,7 +203,7 @@ class AggregationTest {
   }
 
   @Example
-  void underADegreeBoundTheGuaranteeIsForANode() {
+  void aDegreeBoundYieldsANodeLevelGuarantee() {
     GaussianAggregation mechanism =
         GaussianAggregation.builder().deviation(20).degreeBound(2).build();
     double expected = new ConcentratedPrivacy(20.0 / (2 * 400)).epsilonAt(1e-6);
@@ -237,7 +237,7 @@ class AggregationTest {
   }
 
   @Example
-  void sumsAreBoundedNumberByNumber() {
+  void sumsAreClampedEntryByEntry() {
     Graph star = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
     DMatrixRMaj ones = new DMatrixRMaj(new double[][] {{-1}, {1}, {1}, {1}});
     GaussianAggregation mechanism =

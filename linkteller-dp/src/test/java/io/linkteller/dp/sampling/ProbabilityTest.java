@@ -87,7 +87,7 @@ class ProbabilityTest {
   }
 
   @Example
-  void limitsOfTheFormulasArePartOfThem() {
+  void formulasIncludeTheirLimits() {
     assertEquals("1.0", Probability.expOfMinus(0).toString());
     assertEquals(0.5, Probability.logistic(0).value());
     assertEquals(0, Probability.laplaceTail(Double.POSITIVE_INFINITY, 1).value());
@@ -102,7 +102,7 @@ class ProbabilityTest {
   }
 
   @Example
-  void theEnclosureOfAnExponentialHoldsIt() {
+  void theEnclosureOfAnExponentialContainsIt() {
     // 50 digits of e^-1, from any table.
     BigDecimal known = new BigDecimal("0.36787944117144232159552377016146086744581113103176");
     Enclosure exp = Enclosure.expOfMinus(BigDecimal.ONE, 60);
@@ -127,7 +127,7 @@ class ProbabilityTest {
 
   /** Bits of e^-1 are compared far beyond the double, in either direction. */
   @Property(tries = 60)
-  void aDecisionGoesAsDeepAsTheBitsAgree(
+  void aDecisionComparesBitsUntilTheyDiffer(
       @ForAll @IntRange(min = 2, max = 12) int words, @ForAll boolean below) {
     BigDecimal exact =
         Enclosure.expOfMinus(BigDecimal.ONE, 300)
@@ -145,7 +145,7 @@ class ProbabilityTest {
   }
 
   @Example
-  void impossibleEventsNeverHappenAndCertainOnesAlways() {
+  void impossibleEventsNeverHappenAndCertainOnesAlwaysDo() {
     for (int word : new int[] {0, 1, -1, Integer.MIN_VALUE}) {
       List<Integer> script = List.of(word, word, word, word, word);
       assertFalse(scripted(script).happens(Probability.of(0)));
@@ -158,7 +158,7 @@ class ProbabilityTest {
   }
 
   @Example
-  void boundedIntegersAreRefusedOrRejectedNeverFolded() {
+  void boundedIntegersAreDrawnByRejection() {
     assertRefused(() -> scripted(List.of()).below(0));
     assertRefused(() -> scripted(List.of()).below(BigInteger.ZERO));
     // Two bits are enough for a bound of 3; 3 is drawn again.

@@ -233,7 +233,7 @@ class CompositionPropertiesTest {
   }
 
   @Property(tries = 60)
-  void sumsAndGraphsAreChargedAtLeastWhatTheExactAccountantSays(@ForAll long seed) {
+  void sumsAndGraphsAreChargedAtLeastTheirExactLoss(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     PrivateSession session = PrivateSession.forExperiments(graph(5), seed).open();
     double squares = 0;

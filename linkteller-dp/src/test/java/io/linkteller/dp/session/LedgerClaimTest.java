@@ -92,7 +92,7 @@ class LedgerClaimTest {
   }
 
   @Test
-  void aLineThatIsClaimedButNotWrittenCounts() {
+  void aClaimedButUnwrittenLineCounts() {
     PrivacyLedger second = open(file);
     AtomicBoolean isRefused = new AtomicBoolean();
     PrivacyLedger first =

@@ -126,7 +126,7 @@ class LedgerFileTest {
   /** Format 1 was that of a version that compared the edges of graphs, before any release. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
-  void aLedgerOfAnotherFormatIsRefusedAndLeftAlone(int format) throws Exception {
+  void aLedgerOfAnotherFormatIsRefusedAndUnchanged(int format) throws Exception {
     String header = "linkteller-ledger-" + format + "\tanything\t";
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
@@ -145,7 +145,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void aRefusalIsChargedAndNotReleased() {
+  void aRefusalIsChargedWithoutARelease() {
     PrivacyLedger ledger = open();
     assertThrows(
         PerturbationRefusedException.class,
@@ -178,7 +178,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void noEdgeIsInTheFileAndOnlyItsOwnerReadsIt() throws IOException {
+  void theFileHoldsNoEdgeAndOnlyItsOwnerCanReadIt() throws IOException {
     Sessions.perturb(open(), "friends", PATH, EdgeRand.withEpsilon(2));
     String text = Files.readString(file());
     assertFalse(text.matches("(?s).*\\b(17|31)\\b.*"), text);
@@ -198,7 +198,7 @@ class LedgerFileTest {
 
   /** Under another name it would have another lock. */
   @Test
-  void aClaimThatIsALinkToNothingIsRefused() throws IOException {
+  void aClaimThatIsADanglingLinkIsRefused() throws IOException {
     open();
     Files.createSymbolicLink(
         directory.resolve(file().getFileName() + ".next-1"), directory.resolve("nothing"));
@@ -373,7 +373,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void aFileThatCannotBeWrittenIsNamed() throws IOException {
+  void anUnwritableFileIsReported() throws IOException {
     Files.createDirectory(file());
     assertRefused(UncheckedIOException.class, file().toString(), this::open);
     Files.delete(file());
@@ -464,7 +464,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void theMessageSaysWhichOfTheBudgetsIsExceeded() {
+  void theMessageNamesTheExceededBudget() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).delta(0x1p-20).build();
     PrivacyGuarantee whole = guarantee(1, 0x1p-19);
     assertRefusal(
@@ -501,7 +501,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void anotherThreadAndAnotherNameOfTheDirectoryAreNoObstacle() throws Exception {
+  void threadsAndDirectoryAliasesShareALedger() throws Exception {
     Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
     PrivacyLedger here = PrivacyLedger.builder(99).file(file(), KEY).build();
     PrivacyLedger there = PrivacyLedger.builder(99).file(link.resolve("ledger"), KEY).build();

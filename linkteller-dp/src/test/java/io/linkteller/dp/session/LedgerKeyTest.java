@@ -53,7 +53,7 @@ class LedgerKeyTest {
   }
 
   @Test
-  void aRemovedLedgerIsNoticed() throws IOException {
+  void aRemovedLedgerIsDetected() throws IOException {
     release(4);
     Files.delete(ledger());
     assertTampered("lines up to the known head are gone");
@@ -66,7 +66,7 @@ class LedgerKeyTest {
   }
 
   @Test
-  void everyShorterLedgerIsNoticed() throws IOException {
+  void everyTruncatedLedgerIsDetected() throws IOException {
     release(3);
     byte[] whole = Files.readAllBytes(ledger());
     for (int length = 0; length < whole.length; length++) {
@@ -79,7 +79,7 @@ class LedgerKeyTest {
 
   /** What another process added was cut off before an open session read it, which spent it anew. */
   @Test
-  void aLedgerThatIsCutOffUnderAnOpenSessionIsNoticed() throws IOException {
+  void truncationDuringASessionIsDetected() throws IOException {
     PrivacyLedger early = open();
     Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(1));
     byte[] before = Files.readAllBytes(ledger());
@@ -103,7 +103,7 @@ class LedgerKeyTest {
   }
 
   @Test
-  void theHeadIsThatOfTheLastLineAndOnlyItsOwnerReadsIt() throws IOException {
+  void theHeadIsThatOfTheLastLineAndOnlyItsOwnerCanReadIt() throws IOException {
     release(1);
     Path head = directory.resolve("key.head");
     assertEquals(open().head() + "\n", Files.readString(head));
@@ -114,7 +114,7 @@ class LedgerKeyTest {
 
   /** A process that died between a line and its head leaves the head before. */
   @Test
-  void aHeadThatIsBehindIsNoObstacle() throws IOException {
+  void aHeadOneLineBehindIsAccepted() throws IOException {
     release(1);
     byte[] behind = Files.readAllBytes(directory.resolve("key.head"));
     release(1);
@@ -126,7 +126,7 @@ class LedgerKeyTest {
 
   /** The charge was in the file, and the ledger in memory did not know it. */
   @Test
-  void aHeadThatCannotBeWrittenLosesNoCharge() throws IOException {
+  void anUnwritableHeadLosesNoCharge() throws IOException {
     PrivacyLedger ledger = open();
     Sessions.perturb(ledger, "graph", GRAPH, EdgeRand.withEpsilon(1));
     Path head = directory.resolve("key.head");
@@ -146,7 +146,7 @@ class LedgerKeyTest {
 
   /** A program that dies while it creates a ledger leaves the head, then the key, then a line. */
   @Test
-  void aLedgerThatWasBeingCreatedIsCreated() throws IOException {
+  void anInterruptedCreationIsCompleted() throws IOException {
     release(1);
     for (String left : List.of("", "head", "head and key")) {
       Files.delete(ledger());
@@ -165,7 +165,7 @@ class LedgerKeyTest {
 
   /** Else a program that dies at the next line as well leaves two lines without a head. */
   @Test
-  void aHeadThatWasNotNotedIsNotedBeforeTheNextLine() throws IOException {
+  void aStaleHeadIsUpdatedOnOpening() throws IOException {
     open();
     Path head = directory.resolve("key.head");
     String ofFirstLine = Files.readString(head);
@@ -176,7 +176,7 @@ class LedgerKeyTest {
 
   /** Locks may be lost, so that several processes create a key at the same time. */
   @Test
-  void allWhoCreateAKeyGetTheSame() throws Exception {
+  void concurrentCreatorsGetTheSameKey() throws Exception {
     ExecutorService creators = Executors.newFixedThreadPool(4);
     try {
       for (int round = 0; round < 12; round++) {
@@ -201,7 +201,7 @@ class LedgerKeyTest {
   }
 
   @Test
-  void aHeadWithoutItsLedgerAndItsKeyIsNoticed() throws IOException {
+  void aHeadWithoutLedgerAndKeyIsDetected() throws IOException {
     release(4);
     Files.delete(ledger());
     Files.delete(key());
@@ -218,7 +218,7 @@ class LedgerKeyTest {
   }
 
   @Test
-  void theHeadIsFoundBesideAKeyThatIsNamedByALink() throws IOException {
+  void theHeadIsFoundThroughALinkToTheKey() throws IOException {
     release(4);
     Files.writeString(ledger(), Files.readAllLines(ledger()).get(0) + "\n");
     Path link =

@@ -167,7 +167,7 @@ class LedgerPowerFailureTest {
    * restart finds nothing with probability 1/2, so 150 runs do not miss it.
    */
   @Test
-  void whateverReachedTheDiskNoReleaseIsForgottenAndTheLedgerCanBeContinued() {
+  void noReleaseIsForgottenAndTheLedgerCanBeContinued() {
     SplittableRandom random = new SplittableRandom(16);
     int torn = 0;
     int overcharged = 0;
@@ -193,7 +193,7 @@ class LedgerPowerFailureTest {
   }
 
   @Test
-  void zerosBeforeTheLastLineAreDamage() {
+  void onlyTheLastLineMayContainZeros() {
     VolatileFile file = new VolatileFile(new byte[0], FOREVER, 1);
     assertEquals(2, release(file, 2));
     int lastLine =

@@ -53,7 +53,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void onlyDistinctIdentifiersMakePartsThatComposeInParallel() {
+  void onlyDistinctlyIdentifiedPartsComposeInParallel() {
     PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     PrivateSession first = Sessions.identified(ledger, "a", PATH, "n", 0, 0);
     first.perturb(EdgeRand.withEpsilon(4));
@@ -76,7 +76,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void identifiersThatComeAfterAReleaseDoNotMakeAPartApart() {
+  void identifiersAfterAReleaseDoNotSeparateAPart() {
     PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     Sessions.perturb(ledger, "a", PATH, EdgeRand.withEpsilon(3));
     Sessions.identified(ledger, "a", PATH, "a", 0, 0).perturb(EdgeRand.withEpsilon(1));
@@ -86,7 +86,7 @@ class PrivacyLedgerTest {
 
   /** A session that was open before others identified the nodes of its part, as other nodes. */
   @Test
-  void nodesThatAreIdentifiedWhileASessionIsOpenDoNotSetItApart() {
+  void lateIdentifiersDoNotSeparateAnOpenSession() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     PrivateSession early = PrivateSession.builder(PATH, ledger).part("a").open();
     Sessions.identified(ledger, "a", FAR, "elsewhere", 0, 0);
@@ -98,7 +98,7 @@ class PrivacyLedgerTest {
 
   /** Java encodes every half of a surrogate pair as a question mark. */
   @Test
-  void namesThatAreNoTextAreRefused() {
+  void unpairedSurrogatesAreRefused() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     List<String> halves = List.of("\ud800", "\ud801", "\ud802", "\ud803");
     PrivateSession.Builder nodes = PrivateSession.builder(PATH, ledger).nodes(halves, 3);
@@ -108,7 +108,7 @@ class PrivacyLedgerTest {
 
   /** Two ways to write one name in Unicode made it two nodes, and edges were paid for once. */
   @Test
-  void namesThatLookAlikeAreOneNode() {
+  void equivalentUnicodeNamesIdentifyOneNode() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     List<String> composed = List.of("\u00e9 1", "\u00e9 2", "\u00c5", "\u1e69");
     List<String> decomposed = List.of("e\u0301 1", "e\u0301 2", "\u212b", "s\u0307\u0323");
@@ -132,7 +132,7 @@ class PrivacyLedgerTest {
 
   /** D3: the same edges under other numbers, and under another name. */
   @Test
-  void renumberedGraphsOfAnotherNameAddUp() {
+  void renumberedAndRenamedGraphsAddUp() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     Sessions.perturb(ledger, "graph", PATH, EdgeRand.withEpsilon(4));
     Graph shifted = Graph.builder(5).addEdge(1, 2).addEdge(2, 3).build();
@@ -161,7 +161,7 @@ class PrivacyLedgerTest {
 
   /** The double 0.1 is a little above a tenth, and 0.3 a little below three. */
   @Test
-  void decimalBudgetsAreThoseThatWereTyped(@TempDir Path directory) {
+  void decimalBudgetsAreExact(@TempDir Path directory) {
     Path file = directory.resolve("ledger");
     PrivacyLedger first = PrivacyLedger.builder(0.3).file(file, new byte[32]).build();
     for (int i = 0; i < 2; i++) {

@@ -51,7 +51,7 @@ class PrivateSessionTest {
   /** What interrupted itself for one of two graphs told the client which it was. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void theInterruptFlagOfTheCallerTellsNothing(boolean before) throws Exception {
+  void theInterruptFlagOfTheCallerIsRestored(boolean before) throws Exception {
     PrivacyGuarantee claim = new PrivacyGuarantee("flag", 1, NeighboringGraphs.ONE_EDGE);
     for (boolean set : new boolean[] {false, true}) {
       PrivateSession session =
@@ -90,7 +90,7 @@ class PrivateSessionTest {
   /** A matrix that returned itself as its copy, and hid its numbers from the check. */
   @Test
   @SuppressWarnings("unchecked") // EJML's matrices override generic methods by raw ones.
-  void rowsOfAnotherClassAreCheckedAsTheyAreSummed() {
+  void rowsOfAHostileSubclassAreChecked() {
     DMatrixRMaj hostile =
         new DMatrixRMaj(NODES, 1) {
           private int asked;
@@ -145,7 +145,7 @@ class PrivateSessionTest {
 
   /** The owner's own listener must not become a way out. */
   @Test
-  void whatTheListenerThrowsDoesNotLeave() throws Exception {
+  void errorsOfTheListenerAreNotPropagated() throws Exception {
     PrivateSession session =
         PrivateSession.builder(WITH, PrivacyLedger.builder(5).delta(1e-3).build())
             .onFailure(
@@ -166,7 +166,7 @@ class PrivateSessionTest {
 
   /** D6: a query threw exactly when an edge took a node over the bound. */
   @Test
-  void noSumDependsOnDegreesButTheOpeningOfTheSessionDoes() {
+  void degreesAreCheckedOnOpeningASessionOnly() {
     GaussianAggregation ofNodes =
         GaussianAggregation.builder().deviation(500).degreeBound(3).build();
     Graph.Builder star = Graph.builder(NODES);
@@ -186,7 +186,7 @@ class PrivateSessionTest {
   }
 
   @Test
-  void everythingThatIsReleasedIsComposed() {
+  void allReleasesAreComposed() {
     PrivateSession session = open(WITH);
     assertEquals(Optional.empty(), session.guarantee());
     PerturbedGraph released = session.perturb(EdgeRand.withEpsilon(1));
@@ -236,7 +236,7 @@ class PrivateSessionTest {
   }
 
   @Test
-  void weightsAreRefusedAndSumsOverArcsBeforeAnythingIsCharged() {
+  void weightsAndSumsOverArcsAreRefusedBeforeAnyCharge() {
     Graph weighted = Graph.builder(3).addEdge(0, 1, 2).build();
     assertTrue(
         String.valueOf(
@@ -248,12 +248,12 @@ class PrivateSessionTest {
   }
 
   @Test
-  void aBarePerturberIsChargedToNoLedger() {
+  void aPerturberOutsideASessionIsNotCharged() {
     assertEquals(Optional.empty(), EdgeRand.withEpsilon(1).perturb(WITH).charge());
   }
 
   @Test
-  void sumsAreChargedInAdvanceAndEnd() {
+  void sumsAreChargedInAdvanceAndRunOut() {
     PrivateSession session = open(WITH);
     NoisySums sums = session.sums(new Sessions.Claimed(1), 2);
     assertEquals(2, session.ledger().spent());
@@ -272,7 +272,7 @@ class PrivateSessionTest {
   }
 
   @Test
-  void aMechanismThatFailsSaysNothingElse() {
+  void aFailingMechanismRevealsOnlyThatItFailed() {
     List<Throwable> told = new ArrayList<>();
     PrivateSession session =
         PrivateSession.builder(WITH, PrivacyLedger.builder(5).build()).onFailure(told::add).open();
@@ -296,7 +296,7 @@ class PrivateSessionTest {
 
   /** Which failure it was is as private as that there was one, and nothing else covers it. */
   @Test
-  void aFailureDoesNotTellWhichItWas() {
+  void failuresAreIndistinguishable() {
     PrivacyGuarantee claim = new PrivacyGuarantee("failing", 1, NeighboringGraphs.ONE_EDGE);
     List<GraphPerturber> failing =
         List.of(
@@ -323,7 +323,7 @@ class PrivateSessionTest {
 
   /** What a stranger's mechanism caught from one of ours may name the edge. */
   @Test
-  void aRefusalThatAStrangerRethrowsSaysNothing() {
+  void aRethrownRefusalRevealsNothing() {
     GraphMechanism stranger =
         new GraphMechanism() {
           @Override
@@ -354,7 +354,7 @@ class PrivateSessionTest {
    * is given may depend on the graph, so that the ledger must not tell it either.
    */
   @Test
-  void aResultThatGuaranteesLessThanItsClaimIsWithheldAndToldToTheOwnerOnly() {
+  void aResultWeakerThanItsClaimIsReportedToTheOwnerOnly() {
     PrivacyGuarantee claim = new PrivacyGuarantee("boastful", 1, NeighboringGraphs.ONE_NODE);
     PrivacyGuarantee pair = new PrivacyGuarantee("boastful", 1, NeighboringGraphs.ONE_EDGE);
     List<PrivacyGuarantee> worse =
@@ -415,7 +415,7 @@ class PrivateSessionTest {
 
   /** Charges of two copies of a ledger had the same numbers, and counted once. */
   @Test
-  void chargesOfALedgerThatWasSetBackCountAsWell(@TempDir Path directory) throws Exception {
+  void chargesOfARolledBackLedgerAddUp(@TempDir Path directory) throws Exception {
     List<PerturbedGraph> released = new ArrayList<>();
     for (String copy : List.of("one", "another")) {
       Path folder = Files.createDirectory(directory.resolve(copy));

@@ -133,7 +133,7 @@ class GapTest {
   }
 
   @Test
-  void sumsOverNeighborsHelpWhereFeaturesAreInDoubt() {
+  void sumsOverNeighborsHelpIfFeaturesAreNoisy() {
     Groups groups = Groups.draw(3);
     AggregateTraining with = train(groups, new Session(groups.graph()));
     Groups none = new Groups(Graph.empty(NODES), groups.features(), groups.labels());
@@ -146,7 +146,7 @@ class GapTest {
   }
 
   @Test
-  void edgesAreReadByReleasesOnly() {
+  void edgesAreReadOnlyThroughReleases() {
     Groups groups = Groups.draw(4);
     Session session = new Session(groups.graph());
     AggregateTraining trained = train(groups, session);
@@ -171,7 +171,7 @@ class GapTest {
   }
 
   @Test
-  void fromReleasedSumsNoNodeInfluencesAnother() throws Exception {
+  void nodesDoNotInfluenceEachOtherThroughReleasedSums() throws Exception {
     Groups groups = Groups.draw(5);
     AggregateTraining trained = train(groups, new Session(groups.graph()));
     AggregateApi api = AggregateApi.of(trained.model(), trained.aggregates());

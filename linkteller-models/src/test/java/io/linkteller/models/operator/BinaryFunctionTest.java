@@ -9,7 +9,7 @@ class BinaryFunctionTest {
 
   /** The squares of a row that is scaled by 0 cancel but for the rounding of a float. */
   @Test
-  void rootsOfSumsThatCancelAreZero() {
+  void rootsOfCancelledSumsAreZero() {
     assertEquals(-2, BinaryFunction.POWER.change(4, 0.5, -4 - 1e-7, 0));
     assertEquals(Math.sqrt(3) - 2, BinaryFunction.POWER.change(4, 0.5, -1, 0), 1e-15);
     assertEquals(-65, BinaryFunction.POWER.change(4, 3, -5, 0), "a cube has a value there");

@@ -165,7 +165,7 @@ class GraphOwnerTest {
   }
 
   @Test
-  void furtherTrainingDoesNotForgetTheFirst() {
+  void furtherTrainingKeepsTheFirstProvenance() {
     GraphOwner raw = GraphOwner.of(PATH);
     GraphOwner alice = raw.protectedBy(GraphOwnerTest::emptied);
     GnnModel first =

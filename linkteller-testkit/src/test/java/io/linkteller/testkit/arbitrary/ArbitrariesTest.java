@@ -129,7 +129,7 @@ class ArbitrariesTest {
   class WithTheDomainAlone {
 
     @Property(tries = 20)
-    void theDomainNeedsNoOther(@ForAll @From("pairs") NeighboringGraphPair pair) {
+    void theDomainCanBeUsedAlone(@ForAll @From("pairs") NeighboringGraphPair pair) {
       assertEquals(4, pair.with().nodeCount());
     }
 

@@ -51,7 +51,7 @@ class ResumedAttackTest {
 
   /** A crash leaves the beginning of the file; 12 places drawn from a fixed seed. */
   @Test
-  void crashesEndInTheRankingOfTheUndisturbed() throws IOException {
+  void resumedAttacksEndInTheUndisturbedRanking() throws IOException {
     Path journal = directory.resolve("whole");
     attack(journal, 1, MODEL);
     byte[] whole = Files.readAllBytes(journal);
@@ -75,7 +75,7 @@ class ResumedAttackTest {
   /** What the file holds at that moment is what it holds if the program is killed. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void anErrorAtAnyQueryLosesTheQueriesUnderWayAndNoMore(int parallelism) {
+  void anErrorAtAnyQueryLosesOnlyTheQueriesUnderWay(int parallelism) {
     for (int last = 0; last < QUERIES; last += 5) {
       Path journal = directory.resolve("error-" + last);
       Path killed = directory.resolve("killed-" + last);

@@ -74,7 +74,7 @@ class PrivacyProofTest {
   }
 
   @Test
-  void aReleaseOfTheGraphNowAndThenCostsDelta() {
+  void anOccasionalReleaseOfTheGraphCostsDelta() {
     BiFunction<Graph, Chance, Object> leaky =
         (graph, chance) -> chance.happens(Probability.of(0.01)) ? graph : "nothing";
     Finding pure = PrivacyProof.of(claim(1), leaky).find();
@@ -119,7 +119,7 @@ class PrivacyProofTest {
   }
 
   @Test
-  void ofArcsAndOfRelationsTheClaimIsExactToo() {
+  void theClaimIsExactForArcsAndRelations() {
     PrivacyProof proof = PrivacyProof.of(EdgeRand.withEpsilon(2));
     Finding ofArcs = proof.directed().require();
     Finding ofRelations = proof.directed().nodes(2).relations(3).require();
@@ -140,7 +140,7 @@ class PrivacyProofTest {
 
   /** All arcs of a node are 2 (n - 1), and 2 ε hide the two arcs of a pair. */
   @Test
-  void neighborsOfOtherKindsAreThoseOfTheClaim() {
+  void theClaimDeterminesTheNeighbors() {
     BiFunction<Graph, Chance, Graph> edgeRand = EdgeRand.withEpsilon(1)::perturb;
     PrivacyProof node = PrivacyProof.of(claim(3.9, 0, NeighboringGraphs.ONE_NODE), edgeRand);
     assertEquals(4, node.directed().find().epsilon(), 1e-9);
@@ -152,7 +152,7 @@ class PrivacyProofTest {
   }
 
   @Test
-  void whatIsGivenUpLeavesABoundAndNoProof() {
+  void givingUpPathsLeavesABoundButNoProof() {
     Finding finding =
         PrivacyProof.of(LapGraph.withEpsilon(1).withCountShare(0.5))
             .nodes(2)
@@ -165,7 +165,7 @@ class PrivacyProofTest {
   }
 
   @Test
-  void theWorstPairIsNamed() {
+  void theWorstPairIsReported() {
     BiFunction<Graph, Chance, Object> leaksOneCell =
         (graph, chance) ->
             chance.happens(

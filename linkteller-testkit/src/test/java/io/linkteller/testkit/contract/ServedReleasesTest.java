@@ -53,7 +53,7 @@ class ServedReleasesTest {
 
   /** A charge can't be passed on as nothing. */
   @Example
-  void whatWasChargedIsNotPublic() {
+  void aChargedReleaseIsNotPublic() {
     PerturbedGraph released = session(1000).perturb(EdgeRand.withEpsilon(1));
     assertThrows(
         IllegalArgumentException.class,
@@ -64,7 +64,7 @@ class ServedReleasesTest {
 
   /** Which of two models is served may be decided by a later release. */
   @Example
-  void aModelOfSumsCostsWhatItMayBeChosenBy() {
+  void aModelCostsTheReleasesThatMaySelectIt() {
     PrivateSession session = session(1000);
     AggregateTraining gap =
         Gap.builder()
@@ -118,7 +118,7 @@ class ServedReleasesTest {
 
   /** Releases of ε = 1, 2, 4, ...: a sum tells which of them count. */
   @Property(tries = 200)
-  void aServedModelCostsAllThatItsSessionReleasedBefore(
+  void aServedModelCostsAllReleasesOfItsSession(
       @ForAll @Size(3) List<@IntRange(max = 3) Integer> releases, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     PrivateSession session = session(1 << 11);
@@ -157,7 +157,7 @@ class ServedReleasesTest {
 
   /** The features made the model reveal ε = 5, of which its guarantee said 0.5. */
   @Property(tries = 4)
-  void featuresThatAreAResultOfAnotherReleaseCostItAsWell(@ForAll boolean isEarlier) {
+  void featuresFromAnotherReleaseCostItToo(@ForAll boolean isEarlier) {
     PrivateSession session = session(10);
     Optional<PerturbedGraph> earlier =
         Optional.of(EdgeRand.withEpsilon(5)).filter(m -> isEarlier).map(session::perturb);
