@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class DatasetFormatExceptionTest {
 
-  /** A message quotes what it found, which in a damaged file may be all of it. */
+  /** A message quotes what was found, which may be the whole of a damaged file. */
   @Test
   void aLongProblemIsTruncatedButAdviceIsNot() {
     String problem = "x".repeat(1001);

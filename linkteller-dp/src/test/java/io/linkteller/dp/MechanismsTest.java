@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds of all mechanisms: arguments, seeds, guarantees, odd graphs, sizes. */
+/** Tests common to all mechanisms: arguments, seeds, guarantees, unusual graphs, sizes. */
 class MechanismsTest {
 
   static List<DoubleFunction<GraphMechanism>> mechanisms() {
@@ -41,7 +41,7 @@ class MechanismsTest {
   private static void assertRejects(String why, Executable call) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
     assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal::getMessage);
-    assertEquals(null, refusal.getCause(), "where it failed may tell of the graph");
+    assertEquals(null, refusal.getCause(), "the cause of a failure may depend on the graph");
   }
 
   @ParameterizedTest
@@ -122,7 +122,7 @@ class MechanismsTest {
     }
   }
 
-  /** Of two relations, one is frequent and one rare, and stays so. */
+  /** One relation is frequent and the other rare, and perturbation preserves this. */
   @ParameterizedTest
   @MethodSource("mechanisms")
   void eachRelationHasAboutTheExpectedNumberOfArcs(DoubleFunction<GraphMechanism> mechanism) {
@@ -139,7 +139,7 @@ class MechanismsTest {
           at4 instanceof EdgeRand edgeRand
               ? edgeRand.expectedEdges(relation)
               : relation.edgeCount();
-      // Six standard deviations of independent cells, and the noise of the count beyond 1e-9.
+      // Six standard deviations of independent cells, plus the noise of the count beyond 1e-9.
       assertEquals(
           expected,
           (double) perturbed.relations().get(r).edgeCount(),
@@ -158,7 +158,7 @@ class MechanismsTest {
     }
   }
 
-  /** 5e11 cells: positions far beyond int, of which a few are drawn. */
+  /** Among 5e11 cells, with positions far beyond int, only a few are drawn. */
   @Test
   void aMillionNodesAreSupported() {
     Graph graph = random(1_000_000, 100_000, 8);
@@ -169,7 +169,7 @@ class MechanismsTest {
     assertEquals(expected, (double) flipped.edgeCount(), 6 * Math.sqrt(expected));
     int[] late = new int[1];
     flipped.forEachEdge((u, v) -> late[0] += u > 500_000 ? 1 : 0);
-    // A quarter of the cells lies beyond row 500,000.
+    // A quarter of the cells lie beyond row 500,000.
     assertEquals(expected / 4, (double) late[0], 6 * Math.sqrt(expected));
     assertEquals(
         graph.edgeCount(),
@@ -196,7 +196,7 @@ class MechanismsTest {
     assertRejects(
         "(a heap of 512 MB is too small for more)", () -> half.require(edgeRand, 70_000, 2.7e7));
     half.require(edgeRand, 70_000, 2.6e7);
-    // A tiny ε buys so noisy a count that LapGraph cannot always fit either.
+    // With a tiny ε, the count is so noisy that results of LapGraph do not always fit either.
     assertRejects(
         "is expected to return",
         () -> {

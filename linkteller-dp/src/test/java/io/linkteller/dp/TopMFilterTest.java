@@ -15,9 +15,9 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Scale;
 
 /**
- * The privacy of Top-m Filter, from the probabilities that it uses, over all undirected and
- * directed graphs of up to six cells. Given the noisy count, each output has a product law; the
- * count's part is that of LapGraph.
+ * The privacy of Top-m Filter, computed from its probabilities over all undirected and directed
+ * graphs of up to six cells. Given the noisy count, each output has a product law; the count is
+ * drawn as in LapGraph.
  */
 class TopMFilterTest {
 

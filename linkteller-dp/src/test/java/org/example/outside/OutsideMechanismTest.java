@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A mechanism from outside is used, and proved, like those of the library. */
+/** An external mechanism is used and proved like those of the library. */
 class OutsideMechanismTest {
 
   private static final Graph PATH = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).build();
@@ -48,7 +48,7 @@ class OutsideMechanismTest {
     assertRefused(() -> new MechanismType("Node Blind", "", NodeBlindResponse::new));
   }
 
-  /** Registered beside the others by {@link #duplicateNamesAreRefused}. */
+  /** Registered in addition to the others by {@link #duplicateNamesAreRefused}. */
   public static final class SecondLapGraph implements MechanismProvider {
 
     @Override

@@ -127,7 +127,7 @@ final class GraphFileTest {
     assertEquals(Graph.builder(2).addEdge(0, 1).build(), read.graph(AS_SAID, read.names()));
   }
 
-  /** By the schema it has none, but NetworkX writes whatever names a vertex. */
+  /** The schema allows neither, but NetworkX writes any name of a vertex. */
   @Test
   void anIdMayHaveBlanksAndSigns() throws IOException {
     Path file =
@@ -142,7 +142,7 @@ final class GraphFileTest {
         Graph.builder(2).directed().addEdge(1, 0, 2.5).build(), read.graph(AS_SAID, read.names()));
   }
 
-  /** A label that says so, or an edge's attribute, does not make a graph of GML directed. */
+  /** A comment, a label or an attribute of an edge does not make a GML graph directed. */
   @ParameterizedTest
   @CsvSource({
     "'# directed 1\ngraph [', ' ]', false",
@@ -225,7 +225,7 @@ final class GraphFileTest {
     assertEquals(expected.equals("told") ? 1 : 0, told.size(), told.toString());
   }
 
-  /** NetworkX numbers vertices anew in GML, and keeps their names as labels. */
+  /** NetworkX renumbers vertices in GML and keeps their names as labels. */
   @Test
   void labelsThatAreNotRowsCauseARemark() throws IOException {
     List<String> told = new ArrayList<>();

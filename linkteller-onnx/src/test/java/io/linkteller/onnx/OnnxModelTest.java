@@ -28,10 +28,10 @@ import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How an ONNX file is served, on models whose answers are known by hand. */
+/** How an ONNX file is served, with models whose answers are computed by hand. */
 final class OnnxModelTest {
 
-  /** 0 - 1 - 2 - 3, and 4 alone. */
+  /** 0 - 1 - 2 - 3, and the isolated node 4. */
   private static final Graph PATH =
       Graph.builder(5).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
 
@@ -288,7 +288,7 @@ final class OnnxModelTest {
     }
   }
 
-  /** A column might be edge weights, unless nothing else takes features. */
+  /** A single column might be edge weights, unless no other input is suitable for features. */
   @Test
   void aSingleColumnOfFeaturesIsFound() throws Exception {
     OnnxGraph single = new OnnxGraph();
@@ -319,7 +319,7 @@ final class OnnxModelTest {
     assertTrue(message.contains(first) && message.contains(second), message);
   }
 
-  /** Opens a model; run in a process of its own. */
+  /** Opens a model; run in a separate process. */
   static final class OpensAModel {
     private OpensAModel() {}
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that PyTorch wrote, in ONNX Runtime. */
+/** Runs files written by PyTorch in ONNX Runtime. */
 final class ReferenceFilesTest {
 
   private static FeatureMatrix features(Path folder) {
@@ -92,7 +92,7 @@ final class ReferenceFilesTest {
     }
   }
 
-  /** Answers are bent under small moves of equal features. */
+  /** Answers are nonlinear in small changes of equal features. */
   @Tag("thorough")
   @ParameterizedTest
   @ValueSource(strings = {"transformer", "graphnorm", "pairnorm", "virtual"})

@@ -187,7 +187,7 @@ class EdgeListReaderTest {
     String weights = refused(symmetric.weights("3"), "ann|bob|1\nbob|ann|2\n");
     assertTrue(weights.contains("its reverse have different weights"), weights);
     assertTrue(weights.contains("repeated(SUM)"), weights);
-    // What EdgeListFile writes is undirected by definition.
+    // The format of EdgeListFile is undirected by definition.
     assertEquals(2, EdgeListFile.read(written("from,to\n0,1\n1,2\n"), 3).edgeCount());
     assertThrows(
         DatasetFormatException.class, () -> EdgeListFile.read(written("from,to,x\n0,1,2\n"), 3));
@@ -340,7 +340,7 @@ class EdgeListReaderTest {
     }
   }
 
-  /** Whatever separates them and in whichever order they are, the same edges are the same graph. */
+  /** The same edges are read as the same graph in any order and with any separator. */
   @Property(seed = "1", tries = 100)
   void theOrderOfRowsAndTheSeparatorDoNotMatter(
       @ForAll @Size(max = 30) List<@IntRange(max = 24) Integer> pairs,

@@ -17,7 +17,7 @@ final class NumpyDatasetTest {
 
   @TempDir private Path directory;
 
-  /** Two arcs are 2 x 2 in either form; they are read as PyTorch Geometric has them. */
+  /** Two arcs are 2 x 2 in either form; they are read as in PyTorch Geometric. */
   @Test
   void edgesMayBeRowsOrColumns() {
     Graph two = Graph.builder(4).directed().addEdge(0, 2).addEdge(1, 3).build();

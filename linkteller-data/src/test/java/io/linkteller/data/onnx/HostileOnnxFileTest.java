@@ -26,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Damaged and hostile files get an error that names the file, and neither memory nor disk. */
+/**
+ * Damaged and hostile files cause an error that names the file, and exhaust neither memory nor
+ * disk.
+ */
 final class HostileOnnxFileTest {
 
   private static final Graph GRAPH = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
@@ -173,7 +176,7 @@ final class HostileOnnxFileTest {
     return new ProtobufBytes().integer(2, 7).integer(7, value).text(8, name);
   }
 
-  /** A call for each would be too deep. */
+  /** One nested call per operator would overflow the stack. */
   @Test
   void longChainsOfOperatorsAreComputed() throws IOException {
     ProtobufBytes[] nodes = new ProtobufBytes[Thorough.size(20_000, OnnxFile.MAX_NODES)];
@@ -245,7 +248,7 @@ final class HostileOnnxFileTest {
     return tensor.text(8, name);
   }
 
-  /** The message of an index that the features choose names the node, too. */
+  /** The message for an index computed from the features names the node, too. */
   @Test
   void indicesComputedFromFeaturesAreChecked() throws IOException {
     ProtobufBytes ofColumns = new ProtobufBytes().text(1, "axis").integer(3, 1);
@@ -276,7 +279,7 @@ final class HostileOnnxFileTest {
     assertEquals(3 * 0x1p60, answer.get(0, 0));
   }
 
-  /** A file may be small and valid, and each of its values too large to be kept with others. */
+  /** A file may be small and valid although its values are together too large to keep. */
   @Tag("thorough")
   @Test
   void manyLargeConstantsAreRefused() {
@@ -292,7 +295,7 @@ final class HostileOnnxFileTest {
         "do not fit in memory", model(graph(nodes).message(5, integers("shape", side, side))));
   }
 
-  /** An attribute that changes what an operator computes is not passed over. */
+  /** An attribute that changes what an operator computes is not ignored. */
   @Test
   void selectingTheLastOfEqualElementsIsRefused() {
     ProtobufBytes last = new ProtobufBytes().text(1, "select_last_index").integer(3, 1);

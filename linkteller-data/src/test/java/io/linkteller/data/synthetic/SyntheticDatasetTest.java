@@ -264,7 +264,7 @@ class SyntheticDatasetTest {
     return dataset.labels().requireSingle();
   }
 
-  /** Features that say which class decided the edges of a node let its label be computed. */
+  /** If features state the class, the labels can be computed from the edges. */
   @ParameterizedTest
   @CsvSource({"true,false,0", "false,true,0", "false,false,3", "true,true,2"})
   void labelsFollowFromDirectionWeightsAndRelations(
@@ -289,7 +289,7 @@ class SyntheticDatasetTest {
     List<Graph> each = relations > 0 ? graph.relations() : List.of(graph);
     each.forEach(relation -> assertEquals(weighted, relation.isWeighted()));
     assertEquals(1, sharePredicted(drawn, each), 1e-12);
-    // A quarter would be chance.
+    // Guessing would achieve a quarter.
     assertTrue(sharePredicted(drawn, List.of(graph.simple())) < 0.8);
   }
 

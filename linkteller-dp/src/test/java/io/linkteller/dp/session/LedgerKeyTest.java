@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** D3: who can write to the ledger, but not where its key is, renews no budget. */
+/** D3: write access to the ledger, but not to the directory of its key, cannot renew a budget. */
 class LedgerKeyTest {
 
   private static final Graph GRAPH = Graph.builder(4).addEdge(0, 1).build();
@@ -57,7 +57,7 @@ class LedgerKeyTest {
     release(4);
     Files.delete(ledger());
     assertTampered("lines up to the known head are gone");
-    // An empty file was left; it makes no difference.
+    // An empty file was left, which makes no difference.
     assertTampered("lines up to the known head are gone");
     Files.delete(directory.resolve("key.head"));
     assertTampered("the ledger was removed or cut off");
@@ -77,7 +77,10 @@ class LedgerKeyTest {
     assertEquals(3, open().spent());
   }
 
-  /** What another process added was cut off before an open session read it, which spent it anew. */
+  /**
+   * Regression: lines of another process were cut off before an open session read them, so it spent
+   * their budget again.
+   */
   @Test
   void truncationDuringASessionIsDetected() throws IOException {
     PrivacyLedger early = open();
@@ -89,13 +92,14 @@ class LedgerKeyTest {
         LedgerTamperedException.class,
         () -> Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(4)));
     assertTampered("lines up to the known head are gone");
-    // Without the head, nothing told that lines were gone, and the open session wrote a new head.
+    // Without the head, nothing showed that lines were missing, and the open session wrote a new
+    // head.
     Path head = directory.resolve("key.head");
     Files.delete(head);
     assertThrows(
         LedgerTamperedException.class,
         () -> Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(4)));
-    // A link to itself is no head either.
+    // A link to itself is not a head either.
     Files.createSymbolicLink(head, head);
     assertThrows(
         LedgerTamperedException.class,
@@ -112,7 +116,7 @@ class LedgerKeyTest {
     }
   }
 
-  /** A process that died between a line and its head leaves the head before. */
+  /** A process that dies between writing a line and its head leaves the previous head. */
   @Test
   void aHeadOneLineBehindIsAccepted() throws IOException {
     release(1);
@@ -124,7 +128,7 @@ class LedgerKeyTest {
     assertEquals(open().head() + "\n", Files.readString(directory.resolve("key.head")));
   }
 
-  /** The charge was in the file, and the ledger in memory did not know it. */
+  /** Regression: the charge was in the file but not in the ledger in memory. */
   @Test
   void anUnwritableHeadLosesNoCharge() throws IOException {
     PrivacyLedger ledger = open();
@@ -163,7 +167,7 @@ class LedgerKeyTest {
     }
   }
 
-  /** Else a program that dies at the next line as well leaves two lines without a head. */
+  /** Otherwise a program that also dies at the next line would leave two lines without a head. */
   @Test
   void aStaleHeadIsUpdatedOnOpening() throws IOException {
     open();
@@ -174,7 +178,7 @@ class LedgerKeyTest {
     assertEquals(ofFirstLine, Files.readString(head));
   }
 
-  /** Locks may be lost, so that several processes create a key at the same time. */
+  /** Locks may be lost, so several processes may create a key at the same time. */
   @Test
   void concurrentCreatorsGetTheSameKey() throws Exception {
     ExecutorService creators = Executors.newFixedThreadPool(4);

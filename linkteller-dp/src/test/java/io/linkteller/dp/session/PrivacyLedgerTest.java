@@ -48,7 +48,7 @@ class PrivacyLedgerTest {
     Sessions.identified(ledger, "served", FAR, "b", 0, 0).perturb(LapGraph.withEpsilon(3));
     assertEquals(5, ledger.spent());
     assertEquals(2, ledger.remaining("served"));
-    // Of another part nothing is known, so an edge of it may be in both.
+    // Nothing is known about another part, so an edge may be in both.
     assertEquals(0, ledger.remaining("never seen"));
   }
 
@@ -60,11 +60,11 @@ class PrivacyLedgerTest {
     assertRefused(
         "shares 2 nodes with part \"a\", more than the 1 that were declared",
         () -> Sessions.identified(ledger, "b", PATH, "n", 2, 1));
-    // One common node makes no common pair.
+    // One common node does not make a common pair.
     Sessions.identified(ledger, "c", PATH, "n", 3, 1).perturb(EdgeRand.withEpsilon(5));
     assertEquals(5, ledger.spent());
     assertEquals(4, ledger.spent("a"));
-    // Two do: what was declared is accepted, and adds up with both.
+    // Two do: the declared overlap is accepted, and its charges add to those of both.
     PrivateSession overlapping = Sessions.identified(ledger, "d", PATH, "n", 2, 3);
     assertThrows(
         PrivacyBudgetExceededException.class, () -> overlapping.perturb(EdgeRand.withEpsilon(1)));
@@ -84,7 +84,7 @@ class PrivacyLedgerTest {
     assertEquals(5, ledger.spent("b"));
   }
 
-  /** A session that was open before others identified the nodes of its part, as other nodes. */
+  /** The session was opened before another identified the nodes of its part as other nodes. */
   @Test
   void lateIdentifiersDoNotSeparateAnOpenSession() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
@@ -96,7 +96,7 @@ class PrivacyLedgerTest {
     assertEquals(4, ledger.spent());
   }
 
-  /** Java encodes every half of a surrogate pair as a question mark. */
+  /** Java encodes each unpaired surrogate as a question mark. */
   @Test
   void unpairedSurrogatesAreRefused() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
@@ -106,7 +106,9 @@ class PrivacyLedgerTest {
     assertRefused("surrogate", () -> PrivateSession.builder(PATH, ledger).part("\udfff").open());
   }
 
-  /** Two ways to write one name in Unicode made it two nodes, and edges were paid for once. */
+  /**
+   * Regression: two Unicode forms of a name counted as two nodes, so their edges were charged once.
+   */
   @Test
   void equivalentUnicodeNamesIdentifyOneNode() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
@@ -130,7 +132,7 @@ class PrivacyLedgerTest {
     }
   }
 
-  /** D3: the same edges under other numbers, and under another name. */
+  /** D3: the same edges under other numbers and another name. */
   @Test
   void renumberedAndRenamedGraphsAddUp() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
@@ -159,7 +161,7 @@ class PrivacyLedgerTest {
     assertEquals(0, ledger.remaining("friends"));
   }
 
-  /** The double 0.1 is a little above a tenth, and 0.3 a little below three. */
+  /** The double 0.1 is slightly above one tenth, and 0.3 slightly below three tenths. */
   @Test
   void decimalBudgetsAreExact(@TempDir Path directory) {
     Path file = directory.resolve("ledger");

@@ -48,8 +48,8 @@ class StreamedAuditTest {
   }
 
   /**
-   * Few distinct features and twins among the nodes make equal scores; negative biases make scores
-   * of 0, of edges as well.
+   * Few distinct features and twin nodes produce equal scores; negative biases produce scores of 0,
+   * even of edges.
    */
   @Property
   void reportsEqualThoseInMemory(

@@ -166,7 +166,7 @@ class NumpyFileTest {
     }
   }
 
-  /** A length of 2^32 + 3 was read as 3. */
+  /** Regression: a length of 2^32 + 3 was read as 3. */
   @Test
   void lengthsBeyondAnIntAreNotTruncated() throws IOException {
     String text =

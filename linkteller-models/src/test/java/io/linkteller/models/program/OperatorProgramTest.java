@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
-/** Changes and gradients of a program of general operators, against full passes. */
+/** Changes and gradients of a program of general operators, compared with full passes. */
 class OperatorProgramTest {
 
   private static final int N = 6;

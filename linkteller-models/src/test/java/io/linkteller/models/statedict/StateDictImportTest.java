@@ -199,7 +199,7 @@ class StateDictImportTest {
         "b1");
   }
 
-  /** Whichever order of layers is given: a model that has other arrays is another one. */
+  /** A model with other arrays is a different model, whichever order of layers is given. */
   @Example
   void unusedArraysAreRefusedWithTheAdviceToExport() {
     StateDict equal = dictOf(Gcn.builder().layers(3, 3, 3).build(), false);
@@ -313,7 +313,7 @@ class StateDictImportTest {
     }
   }
 
-  /** Three layers of equal widths, by the names of their modules in the order of the model. */
+  /** Three layers of equal width, given by the names of their modules in the order of the model. */
   @Example
   void onlyNumbersThatCountLayersDetermineTheirOrder() {
     String inOrder = "is the order of the model";
@@ -339,7 +339,7 @@ class StateDictImportTest {
         });
   }
 
-  /** Where only a custom speaks for the order or the kind of layers, a doubt says so. */
+  /** If only a convention determines the order or the kind of layers, a doubt reports this. */
   @Example
   void anOrderInferredFromConventionIsReported() {
     assertEquals(List.of(), doubts("first", "second", "end"));

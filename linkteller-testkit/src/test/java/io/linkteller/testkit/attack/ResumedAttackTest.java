@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attacks that were stopped at any moment, and go on from their journal. */
+/** Attacks that are stopped at any moment resume from their journal. */
 class ResumedAttackTest {
 
   private static final InferenceNodes NODES = RandomMixing.nodes();
@@ -49,7 +49,7 @@ class ResumedAttackTest {
     assertEquals(QUERIES - answersKept, counting.count());
   }
 
-  /** A crash leaves the beginning of the file; 12 places drawn from a fixed seed. */
+  /** A crash leaves a prefix of the file; the 12 lengths are drawn from a fixed seed. */
   @Test
   void resumedAttacksEndInTheUndisturbedRanking() throws IOException {
     Path journal = directory.resolve("whole");
@@ -72,7 +72,7 @@ class ResumedAttackTest {
     }
   }
 
-  /** What the file holds at that moment is what it holds if the program is killed. */
+  /** At that moment, the file has the contents it would have if the program were killed. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
   void anErrorAtAnyQueryLosesOnlyTheQueriesUnderWay(int parallelism) {

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Each contract catches what it is for, by a message that names it, and passes what is correct. */
+/** Each contract catches its defects with messages that name them, and accepts correct code. */
 class PlantedDefectsTest {
 
   @Test
