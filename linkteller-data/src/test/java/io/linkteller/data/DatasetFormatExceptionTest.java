@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 
 class DatasetFormatExceptionTest {
 
-  /** A message quotes what it found, which in a damaged file may be all of it. */
+  /** A message quotes what was found, which may be the whole of a damaged file. */
   @Test
-  void aLongProblemIsCutAndAdviceIsNot() {
+  void aLongProblemIsTruncatedButAdviceIsNot() {
     String problem = "x".repeat(1001);
     DatasetFormatException cut = DatasetFormatException.at(Path.of("f"), "row 1", problem);
     assertEquals(

@@ -55,7 +55,7 @@ class NodeSplitTest {
   }
 
   @Test
-  void laterChangesOfTheCallersListsDoNotReachTheSplit() {
+  void laterChangesToListsDoNotAffectTheSplit() {
     IntArrayList mine = new IntArrayList(new int[] {1, 2});
     NodeSplit split = new NodeSplit(mine, IntList.of(), IntList.of());
     mine.set(0, 7);

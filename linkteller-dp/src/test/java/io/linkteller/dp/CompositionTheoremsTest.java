@@ -11,10 +11,10 @@ import net.jqwik.api.constraints.Scale;
 import net.jqwik.api.constraints.Size;
 
 /**
- * Theorems 2 and 3 and Lemma 1 over exact laws: what training and serving make of a perturbed graph
- * costs nothing, and graphs without a common edge cost the most that one of them costs. A model
- * that is trained on a perturbed graph, and what it answers, are functions of that graph; here any
- * function stands for them.
+ * Theorems 2 and 3 and Lemma 1 over exact laws: training and serving on a perturbed graph cost
+ * nothing more, and graphs without a common edge cost the maximum of their costs. A model trained
+ * on a perturbed graph and its answers are functions of that graph; these tests use arbitrary
+ * functions.
  */
 class CompositionTheoremsTest {
 
@@ -51,11 +51,11 @@ class CompositionTheoremsTest {
   }
 
   /**
-   * Theorem 3, transductive: the model and its answers, both made of the one perturbed graph, are
-   * together as private as it, for they are one function of it.
+   * Theorem 3, transductive: the model and its answers are together as private as the perturbed
+   * graph, since both are computed from it.
    */
   @Property(tries = 60)
-  void modelAndAnswersOnTheSamePerturbedGraphCostItOnce(
+  void modelAndAnswersOnOnePerturbedGraphCostOneRelease(
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon,
       @ForAll @Size(GRAPHS) List<@IntRange(max = 4) Integer> model,
       @ForAll @Size(GRAPHS) List<@IntRange(max = 4) Integer> answers) {
@@ -82,7 +82,7 @@ class CompositionTheoremsTest {
     assertTrue(worst >= bound * (1 - ROUNDING), () -> "not tight: " + worst);
   }
 
-  /** And the same graph perturbed twice costs the sum: the ledger must not count it as parallel. */
+  /** The same graph perturbed twice costs the sum, so the ledger must not treat it as parallel. */
   @Property(tries = 20)
   void theSameGraphPerturbedTwiceCostsTheSum(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(6) double once,

@@ -37,10 +37,13 @@ class ConcentratedPrivacyTest {
     }
   }
 
-  /** Bun and Steinke's bound, and ρ less ln(1/(1 - δ)), which no α goes below. */
+  /**
+   * Compares with Bun and Steinke's upper bound and with ρ - ln(1/(1 - δ)), a lower bound for every
+   * α.
+   */
   @ParameterizedTest
   @CsvSource({"1e20, 0.9999999999999999", "1e30, 1e-6", "1e100, 0.5", "1e200, 1e-300"})
-  void epsilonIsANumberForEnormousRhoToo(double rho, double delta) {
+  void epsilonIsFiniteForEnormousRho(double rho, double delta) {
     ConcentratedPrivacy cost = new ConcentratedPrivacy(rho);
     double epsilon = cost.epsilonAt(delta);
     double bound = rho + 2 * Math.sqrt(-rho * Math.log(delta));
@@ -50,9 +53,9 @@ class ConcentratedPrivacyTest {
     assertEquals(rho, back, 1e-9 * rho);
   }
 
-  /** Bun and Steinke's bound is above the least rounding of the search. */
+  /** Bun and Steinke's bound exceeds the smallest rounding error of the search. */
   @Example
-  void epsilonIsANumberForTheSmallestRhoToo() {
+  void epsilonIsFiniteForTheSmallestRho() {
     for (double rho : new double[] {Double.MIN_VALUE, 1e-321, 1e-310, 1e-300}) {
       for (double delta : new double[] {Double.MIN_VALUE, 1e-6, 0.5, Math.nextDown(1.0)}) {
         double epsilon = new ConcentratedPrivacy(rho).epsilonAt(delta);
@@ -64,15 +67,15 @@ class ConcentratedPrivacyTest {
   }
 
   @Example
-  void figuresOfThePaper() {
-    // A hundred releases at 0.1 cost less than the 10 of adding up.
+  void aHundredReleasesCostLessThanTheirSum() {
+    // A hundred releases at ε = 0.1 cost less than their sum, 10.
     ConcentratedPrivacy hundred = new ConcentratedPrivacy(100 * 0.005);
     assertTrue(hundred.epsilonAt(1e-6) < 6);
     assertRefused(() -> new ConcentratedPrivacy(0));
     assertRefused(() -> hundred.epsilonAt(0));
     assertRefused(() -> hundred.times(0));
     assertRefused(() -> hundred.epsilonAt(1));
-    // Above the exact result, not below it.
+    // Rounded up, not down.
     assertTrue(hundred.times(3).rho() > 1.5);
     PrivacyGuarantee guarantee = hundred.guarantee("a hundred releases", 1e-6);
     assertEquals("a hundred releases", guarantee.mechanism());
@@ -100,7 +103,7 @@ class ConcentratedPrivacyTest {
    * The exact curve of Gaussian noise (Balle and Wang, ICML 2018, Theorem 8) is below the bound.
    */
   @Property(tries = 200)
-  void gaussianNoiseNeedsNoMoreThanTheBound(
+  void gaussianNoiseStaysWithinTheBound(
       @ForAll @DoubleRange(min = 1e-3, max = 20) @Scale(6) double rho,
       @ForAll @DoubleRange(min = 1e-9, max = 0.1) @Scale(10) double delta) {
     double epsilon = new ConcentratedPrivacy(rho).epsilonAt(delta);

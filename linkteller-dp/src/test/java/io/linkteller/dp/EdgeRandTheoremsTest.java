@@ -30,7 +30,7 @@ class EdgeRandTheoremsTest {
   }
 
   @Property(tries = 20)
-  void everyRatioIsAtMostExpEpsilonAndTheLawIsThatOfOneCoinPerCell(
+  void everyRatioIsAtMostExpEpsilonAndCellsFlipIndependently(
       @ForAll("kinds") Kind kind,
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon) {
     EdgeRand edgeRand = EdgeRand.withEpsilon(epsilon);
@@ -79,7 +79,7 @@ class EdgeRandTheoremsTest {
         BigDecimal.ONE.subtract(p).compareTo(p.multiply(exp)) <= 0,
         () -> edgeRand + " flips with " + edgeRand.flipProbability());
     assertTrue(edgeRand.flipProbability() <= 0.5);
-    // And not by giving away privacy or utility: the two agree to fifteen digits.
+    // The bound is tight: the two sides agree to fifteen digits.
     double epsilon = edgeRand.guarantee().epsilon();
     if (epsilon < 700) {
       assertEquals(

@@ -29,12 +29,12 @@ import net.jqwik.api.constraints.Scale;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 
 /**
- * Theorem 5. The law of the number of absent winners is that of the sampler's own steps, walked
- * through with all their outcomes; nothing is sampled.
+ * Theorem 5. The law of the number of absent winners is computed by enumerating all outcomes of the
+ * sampler's steps; nothing is sampled.
  */
 class LapGraphTheoremsTest {
 
-  /** Bands halve each step, so what is open after these is alike to one part in 2^50. */
+  /** Each step halves the bands, so states that are open after these agree to one part in 2^50. */
   private static final int STEPS = 60;
 
   /** P(number of absent cells among the T largest = index). */
@@ -60,7 +60,7 @@ class LapGraphTheoremsTest {
     return law;
   }
 
-  /** P(the T largest are exactly the output's cells), the T being the output's size. */
+  /** P(the T largest are exactly the output's cells), where T is the output's size. */
   private static double topLaw(double[] absentWinners, int graph, int output, int cells) {
     int present = Integer.bitCount(graph);
     int absentKept = Integer.bitCount(output & ~graph);
@@ -71,7 +71,7 @@ class LapGraphTheoremsTest {
   }
 
   @Example
-  void theTopStepHasTheGoldenLaw() throws IOException {
+  void theTopStepMatchesTheGoldenLaw() throws IOException {
     JsonNode cases;
     try (InputStream file = getClass().getResourceAsStream("/lapgraph-law.json")) {
       assertNotNull(file);
@@ -116,7 +116,7 @@ class LapGraphTheoremsTest {
     return law;
   }
 
-  /** The law of the mechanism, which is that of a relation for each of them, independently. */
+  /** The law of the mechanism, which perturbs each relation independently. */
   static double[][] laws(Kind kind, LapGraph lapGraph) {
     int cells = kind.cellsOfOne();
     double[][] one = laws(cells, lapGraph);
@@ -178,11 +178,11 @@ class LapGraphTheoremsTest {
   }
 
   /**
-   * So that the cells are uniform subsets, whatever the graph: of its present and of its absent
-   * cells each subset gives a graph of its own.
+   * Each subset of present and absent cells yields a different graph, so uniform ranks select
+   * uniform subsets of the cells of any graph.
    */
   @Example
-  void everySubsetOfTheCellsOfAGraphIsSelectedByItsRanks() {
+  void distinctRanksSelectDistinctSubsetsOfCells() {
     for (Kind kind : SmallGraphs.ofOneRelation()) {
       for (int mask = 0; mask < 1 << kind.cells(); mask++) {
         Set<Long> selected = new HashSet<>();
@@ -208,9 +208,9 @@ class LapGraphTheoremsTest {
     return RankCursor.of(ranks, ranks.length);
   }
 
-  /** Of each number of edges one graph: which cells they are is the matter of the test above. */
+  /** Uses one graph for each number of edges; the test above covers the choice of cells. */
   @Example
-  void thePerturbedGraphsHaveThisLaw() {
+  void perturbedGraphsFollowTheLaw() {
     LapGraph lapGraph = LapGraph.withEpsilon(2);
     Kind kind = new Kind(3, false, 0);
     int cells = kind.cells();
@@ -236,9 +236,12 @@ class LapGraphTheoremsTest {
     }
   }
 
-  /** The count included, whose noise has no end: much of the law is given up, the rest is exact. */
+  /**
+   * Includes the count, whose noise is unbounded: much of the law is given up, but the rest is
+   * exact.
+   */
   @Example
-  void thePerturbedRelationsAreIndependentAndEachHasThisLaw() {
+  void perturbedRelationsAreIndependentAndFollowTheLaw() {
     LapGraph lapGraph = LapGraph.withEpsilon(8).withCountShare(0.5);
     Kind kind = new Kind(2, false, 2);
     double[][] laws = laws(kind, lapGraph);

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /**
- * The mechanisms as their papers write them, cell by cell in O(n²): what the fast samplers are
- * compared with. Floating-point noise, so for comparison only.
+ * The mechanisms as written in their papers, cell by cell in O(n²), for comparison with the fast
+ * samplers. Their noise is floating-point, so they protect nothing.
  */
 public final class LiteralMechanisms {
 

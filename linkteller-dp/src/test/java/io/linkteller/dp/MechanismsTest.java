@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What holds of all mechanisms: arguments, seeds, guarantees, odd graphs, sizes. */
+/** Tests common to all mechanisms: arguments, seeds, guarantees, unusual graphs, sizes. */
 class MechanismsTest {
 
   static List<DoubleFunction<GraphMechanism>> mechanisms() {
@@ -41,7 +41,7 @@ class MechanismsTest {
   private static void assertRejects(String why, Executable call) {
     IllegalArgumentException refusal = assertThrows(IllegalArgumentException.class, call);
     assertTrue(String.valueOf(refusal.getMessage()).contains(why), refusal::getMessage);
-    assertEquals(null, refusal.getCause(), "where it failed may tell of the graph");
+    assertEquals(null, refusal.getCause(), "the cause of a failure may depend on the graph");
   }
 
   @ParameterizedTest
@@ -111,7 +111,7 @@ class MechanismsTest {
 
   @ParameterizedTest
   @MethodSource("mechanisms")
-  void arcsAndRelationsStayWhatTheyAre(DoubleFunction<GraphMechanism> mechanism) {
+  void arcsAndRelationsArePreserved(DoubleFunction<GraphMechanism> mechanism) {
     for (SmallGraphs.Kind kind : SmallGraphs.kinds()) {
       for (int mask = 0; mask < 1 << kind.cells(); mask++) {
         Graph graph = kind.graph(mask);
@@ -122,11 +122,10 @@ class MechanismsTest {
     }
   }
 
-  /** Of two relations, one is frequent and one rare, and stays so. */
+  /** One relation is frequent and the other rare, and perturbation preserves this. */
   @ParameterizedTest
   @MethodSource("mechanisms")
-  void theNumberOfArcsOfEachRelationIsAboutTheExpectedOne(
-      DoubleFunction<GraphMechanism> mechanism) {
+  void eachRelationHasAboutTheExpectedNumberOfArcs(DoubleFunction<GraphMechanism> mechanism) {
     Graph.Builder frequent = Graph.builder(2_000).directed();
     Graph.Builder rare = Graph.builder(2_000).directed();
     random(2_000, 20_000, 11).forEachEdge(frequent::addEdge);
@@ -140,7 +139,7 @@ class MechanismsTest {
           at4 instanceof EdgeRand edgeRand
               ? edgeRand.expectedEdges(relation)
               : relation.edgeCount();
-      // Six standard deviations of independent cells, and the noise of the count beyond 1e-9.
+      // Six standard deviations of independent cells, plus the noise of the count beyond 1e-9.
       assertEquals(
           expected,
           (double) perturbed.relations().get(r).edgeCount(),
@@ -159,7 +158,7 @@ class MechanismsTest {
     }
   }
 
-  /** 5e11 cells: positions far beyond int, of which a few are drawn. */
+  /** Among 5e11 cells, with positions far beyond int, only a few are drawn. */
   @Test
   void aMillionNodesAreSupported() {
     Graph graph = random(1_000_000, 100_000, 8);
@@ -170,7 +169,7 @@ class MechanismsTest {
     assertEquals(expected, (double) flipped.edgeCount(), 6 * Math.sqrt(expected));
     int[] late = new int[1];
     flipped.forEachEdge((u, v) -> late[0] += u > 500_000 ? 1 : 0);
-    // A quarter of the cells lies beyond row 500,000.
+    // A quarter of the cells lie beyond row 500,000.
     assertEquals(expected / 4, (double) late[0], 6 * Math.sqrt(expected));
     assertEquals(
         graph.edgeCount(),
@@ -179,7 +178,7 @@ class MechanismsTest {
   }
 
   @Test
-  void aTooLargeResultIsRefusedAsForTheEmptyGraph() {
+  void oversizedResultsAreRefused() {
     EdgeRand edgeRand = EdgeRand.withEpsilon(1);
     // Flickr-sized. In three gigabytes, no more than 80 million edges fit.
     assertRejects(
@@ -197,7 +196,7 @@ class MechanismsTest {
     assertRejects(
         "(a heap of 512 MB is too small for more)", () -> half.require(edgeRand, 70_000, 2.7e7));
     half.require(edgeRand, 70_000, 2.6e7);
-    // A tiny ε buys so noisy a count that LapGraph cannot always fit either.
+    // With a tiny ε, the count is so noisy that results of LapGraph do not always fit either.
     assertRejects(
         "is expected to return",
         () -> {
@@ -223,7 +222,7 @@ class MechanismsTest {
   }
 
   @Test
-  void aMechanismNamesItselfWithTheSharesOfItsEpsilon() {
+  void descriptionsStateTheBudgetShares() {
     assertEquals(
         "LapGraph[epsilon = 2.0, of which 0.5 for the count]",
         LapGraph.withEpsilon(2).withCountShare(0.25).toString());
@@ -238,14 +237,14 @@ class MechanismsTest {
 
   @ParameterizedTest
   @MethodSource("mechanismsWithACount")
-  void theBudgetIsSplitAsAsked(NoisyCountMechanism mechanism) {
+  void theBudgetIsSplitAsRequested(NoisyCountMechanism mechanism) {
     assertEquals(0.5, mechanism.countEpsilon());
     assertEquals(1.5, mechanism.cellEpsilon());
   }
 
   @ParameterizedTest
   @MethodSource("mechanismsWithACount")
-  void aResultThatIsExpectedNotToFitIsRefusedBeforeItIsDrawn(NoisyCountMechanism mechanism) {
+  void aResultExpectedNotToFitIsRefusedBeforeSampling(NoisyCountMechanism mechanism) {
     assertRefused(
         PerturbationRefusedException.class,
         "is expected to return",

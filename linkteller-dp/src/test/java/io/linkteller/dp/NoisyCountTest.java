@@ -13,8 +13,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The first part of the budget buys the noise it should, alone and in the whole mechanisms. Nothing
- * is sampled: what is found of a law is exact but for the paths that are given up.
+ * The first share of the budget yields the intended noise, alone and in whole mechanisms. Nothing
+ * is sampled: laws are exact except for the paths that are given up.
  */
 class NoisyCountTest {
 
@@ -46,7 +46,7 @@ class NoisyCountTest {
         Arguments.of(filter, laws(filter::response)));
   }
 
-  /** Given the count, each cell is kept or filled on its own. */
+  /** Given the count, each cell is kept or filled independently. */
   private static double[][] laws(BiFunction<Long, Long, CellwiseResponse> response) {
     int cells = KIND.cells();
     double[][] laws = new double[1 << cells][1 << cells];
@@ -67,7 +67,7 @@ class NoisyCountTest {
     return laws;
   }
 
-  /** A count from ε₂ for ε₁ is the true one with probability 0.95 where the law has 0.73. */
+  /** With ε₂ in place of ε₁, the count would be true with probability 0.95 instead of 0.73. */
   @ParameterizedTest
   @MethodSource("mechanisms")
   void theWholeMechanismHasTheLawOfItsTwoShares(NoisyCountMechanism mechanism, double[][] laws) {

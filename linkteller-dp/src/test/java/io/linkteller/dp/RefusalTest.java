@@ -41,7 +41,7 @@ class RefusalTest {
   @ParameterizedTest
   @ValueSource(doubles = {0.2, 1, 5})
   void refusalsOfEdgeRandAreProvedPrivate(double epsilon) {
-    // With relations, what is left for one is what the results of those before it leave.
+    // With relations, the limit for each is what the results of the previous ones leave.
     for (Kind kind : List.of(new Kind(3, false, 0), new Kind(2, true, 2), new Kind(3, false, 2))) {
       ExhaustiveAudit audit = ExhaustiveAudit.of(new Limited(EdgeRand.withEpsilon(epsilon)), kind);
       assertTrue(audit.isProof(), audit::toString);
@@ -49,7 +49,7 @@ class RefusalTest {
     }
   }
 
-  /** What is left of a mechanism when the noisy count is known, which is private already. */
+  /** A mechanism given its noisy count, which is private already. */
   private record Counted(NoisyCountMechanism mechanism, long count) implements GraphMechanism {
 
     @Override
@@ -73,9 +73,9 @@ class RefusalTest {
     }
   }
 
-  /** The lines of the stack told whether the edge too many was kept or filled in. */
+  /** Regression: the stack trace revealed whether the excess edge was kept or filled in. */
   @Test
-  void aRefusalDoesNotTellWhereInTheCodeItArose() {
+  void aRefusalHasNoStackTrace() {
     Graph complete = SmallGraphs.graph(3, 7);
     PerturbationRefusedException kept =
         assertThrows(
@@ -103,7 +103,7 @@ class RefusalTest {
     }
   }
 
-  /** What EdgeRand did: it refused by the expected size, a step function of |E|. */
+  /** The former EdgeRand, which refused by the expected size, a step function of |E|. */
   private record RefusingByTheTrueSize(EdgeRand edgeRand) implements GraphMechanism {
 
     @Override
@@ -127,7 +127,7 @@ class RefusalTest {
     assertTrue(audit.isViolation());
   }
 
-  /** A process of its own, in which memory is short. */
+  /** Runs a class in a separate process with little memory. */
   private static String inHeapOf24Megabytes(Class<?> main) throws Exception {
     Process process =
         new ProcessBuilder(
@@ -145,17 +145,17 @@ class RefusalTest {
 
   /**
    * The review's attack: in a heap of 24 MB, EdgeRand at ε = 3 refused 0 of 20 graphs on 1,500
-   * nodes with 486,155 edges and 20 of 20 with 500 more. Results that memory does not hold are
-   * refused: of the mechanisms on 9,500 nodes, EdgeRand at ε = 1 has 12 million edges, and the
-   * others have many where the number of edges is hardly known.
+   * nodes with 486,155 edges and 20 of 20 with 500 more. Results that do not fit in memory are
+   * refused: on 9,500 nodes, EdgeRand at ε = 1 returns 12 million edges, and the others return many
+   * if the noisy count is large.
    */
   @Test
-  void aSmallHeapRefusesNoStepOfSizesAndNeverRunsOut() throws Exception {
+  void aSmallHeapNeitherRevealsSizesNorRunsOut() throws Exception {
     String printed = inHeapOf24Megabytes(SmallHeapRefusals.class);
     assertTrue(printed.matches("refused 0 0 0 5 [0-5] [0-5]"), printed);
   }
 
-  /** A process of its own with little memory. */
+  /** The main class of a separate process with little memory. */
   static final class SmallHeapRefusals {
 
     private SmallHeapRefusals() {}

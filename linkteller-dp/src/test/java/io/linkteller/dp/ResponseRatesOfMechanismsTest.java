@@ -8,7 +8,7 @@ import io.linkteller.privacy.ResponseRates;
 import io.linkteller.testing.RandomGraphs;
 import org.junit.jupiter.api.Test;
 
-/** What an attacker takes a mechanism to do is what it does. */
+/** The response rates that attackers assume match the mechanisms. */
 class ResponseRatesOfMechanismsTest {
 
   private static final int NODES = 300;
@@ -18,7 +18,7 @@ class ResponseRatesOfMechanismsTest {
   private final Graph graph = RandomGraphs.uniform(NODES, 0.05, 3);
 
   @Test
-  void edgeRandFlipsWithTheProbabilityOfItsEpsilon() {
+  void edgeRandHasTheRatesOfItsEpsilon() {
     for (double epsilon : new double[] {0.1, 1, 2, 5, 10}) {
       EdgeRand mechanism = EdgeRand.withEpsilon(epsilon);
       ResponseRates rates = ResponseRates.ofEdgeRand(epsilon);
@@ -28,11 +28,11 @@ class ResponseRatesOfMechanismsTest {
   }
 
   @Test
-  void mechanismsThatKeepTheNumberOfEdgesHaveTheRatesOfItsDensity() {
+  void mechanismsThatKeepTheEdgeCountHaveTheRatesOfTheDensity() {
     double density = graph.density();
     LapGraph lapGraph = LapGraph.withEpsilon(3);
     TopMFilter filter = TopMFilter.withEpsilon(3);
-    // Noise of the count, of scale 1/ε₁ <= 34 of some 2,240 edges, moves the rates.
+    // The noise of the count, of scale 1/ε₁ <= 34 for about 2,240 edges, shifts the rates.
     double count = 34.0 * 14 / graph.edgeCount() / Math.sqrt(DRAWS);
     assertShown(lapGraph, ResponseRates.ofLargestCells(lapGraph.cellEpsilon(), density), count);
     assertShown(filter, ResponseRates.ofLargestCells(filter.cellEpsilon(), density), count);

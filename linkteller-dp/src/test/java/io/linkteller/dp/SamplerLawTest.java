@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The fast samplers on graphs too large to enumerate, beside the papers' cell-by-cell algorithms,
- * which draw their noise in floating point from another generator: Kolmogorov and Smirnov's test on
- * what outputs have in common with the input. See {@link Statistics} for the probability of a false
- * alarm. With 250 runs each, distances from 0.283 on are alarms; a number that is off by 1.2 of its
- * standard deviations has a distance of 0.45, and is missed less than once in 10^4. Noise of 1/ε
- * for 2/ε moves the overlap by six.
+ * Compares the fast samplers, on graphs too large to enumerate, with the papers' cell-by-cell
+ * algorithms, which draw floating-point noise from another generator, by Kolmogorov-Smirnov tests
+ * on the overlap of outputs with the input. See {@link Statistics} for the probability of a false
+ * alarm. With 250 runs each, distances of 0.283 and more raise an alarm; a number that is off by
+ * 1.2 of its standard deviations has a distance of 0.45 and is missed less than once in 10^4. Noise
+ * of 1/ε instead of 2/ε moves the overlap by six standard deviations.
  */
 class SamplerLawTest {
 
@@ -59,7 +59,7 @@ class SamplerLawTest {
 
   @ParameterizedTest
   @MethodSource("largeGraphs")
-  void edgeRandGivesTheShapesOfAlgorithm3(Graph graph) {
+  void edgeRandMatchesAlgorithm3(Graph graph) {
     Chance chance = Chance.forExperiments(21);
     RandomGenerator random = new SplittableRandom(22);
     for (double epsilon : new double[] {0.01, 2, 6}) {
@@ -74,7 +74,7 @@ class SamplerLawTest {
 
   @ParameterizedTest
   @MethodSource("largeGraphs")
-  void lapGraphGivesTheShapesOfAlgorithm4(Graph graph) {
+  void lapGraphMatchesAlgorithm4(Graph graph) {
     Chance chance = Chance.forExperiments(41);
     RandomGenerator random = new SplittableRandom(42);
     for (double epsilon : new double[] {0.05, 2, 7}) {
@@ -89,10 +89,10 @@ class SamplerLawTest {
     }
   }
 
-  /** Counts far from the number of edges, so that the last winner lies in every stretch. */
+  /** Counts far from the number of edges place the last winner in every stretch. */
   @ParameterizedTest
   @MethodSource("largeGraphs")
-  void lapGraphKeepsTheRequestedNumberOfEdgesOfAnyGraph(Graph graph) {
+  void lapGraphReturnsTheRequestedNumberOfEdges(Graph graph) {
     Chance chance = Chance.forExperiments(51);
     RandomGenerator random = new SplittableRandom(52);
     LapGraph lapGraph = LapGraph.withEpsilon(1.5);

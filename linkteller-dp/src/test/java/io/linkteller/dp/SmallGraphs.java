@@ -16,8 +16,7 @@ public final class SmallGraphs {
   private SmallGraphs() {}
 
   /**
-   * Graphs of one kind. Bits of masks are the cells in row order, those of each relation after
-   * those of the one before.
+   * Graphs of one kind. The bits of a mask are the cells in row order, one relation after another.
    *
    * @param n the number of nodes
    * @param directed whether cells are ordered pairs
@@ -126,7 +125,7 @@ public final class SmallGraphs {
     return laws;
   }
 
-  /** Asserts that an outcome has its probability, less at most what was given up of the law. */
+  /** Asserts that an outcome has its probability, up to the part of the law that was given up. */
   static void assertEncloses(ExhaustiveChance.Law<Long> law, long outcome, double expected) {
     double found = law.of(outcome);
     assertTrue(
@@ -134,7 +133,7 @@ public final class SmallGraphs {
         () -> found + " is not " + expected + " less at most " + law.missing());
   }
 
-  /** A mechanism with chance in the test's hands. */
+  /** A mechanism whose randomness the test controls. */
   @FunctionalInterface
   interface Perturbation {
     Graph perturb(Graph graph, Chance chance);
@@ -147,7 +146,7 @@ public final class SmallGraphs {
       for (int output = 0; output < laws[0].length; output++) {
         double a = laws[pair[0]][output];
         double b = laws[pair[1]][output];
-        // Outputs that neither can give, or that underflow in both.
+        // Outputs that are impossible, or underflow, for both graphs.
         if (a > 0 || b > 0) {
           worst = Math.max(worst, Math.max(a / b, b / a));
         }

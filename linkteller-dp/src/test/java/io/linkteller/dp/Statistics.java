@@ -16,7 +16,7 @@ public final class Statistics {
 
   public static final double ALPHA = 4e-9;
 
-  /** Rarer outcomes are taken together, so that the chi-square approximation holds. */
+  /** Rarer outcomes are pooled so that the chi-square approximation is valid. */
   private static final double MIN_EXPECTED = 25;
 
   private Statistics() {}
@@ -35,7 +35,7 @@ public final class Statistics {
     return law;
   }
 
-  /** Pearson's test of counts against probabilities, which may miss a remainder. */
+  /** Pearson's test of counts against probabilities, whose sum may be less than 1. */
   public static <T> void assertFollows(String what, Map<T, Integer> counts, Map<T, Double> law) {
     double runs = counts.values().stream().mapToInt(Integer::intValue).sum();
     double statistic = 0;
@@ -56,16 +56,16 @@ public final class Statistics {
       statistic += (restCount - restExpected) * (restCount - restExpected) / restExpected;
       classes++;
     } else {
-      // A rest of mean below 25 is above 75 with probability below 1e-14.
+      // A remainder with a mean below 25 exceeds 75 with probability below 1e-14.
       assertTrue(
-          restCount <= 3 * MIN_EXPECTED, what + ": " + restCount + " outcomes hardly possible");
+          restCount <= 3 * MIN_EXPECTED, what + ": " + restCount + " nearly impossible outcomes");
     }
     assertNotAbove(what, statistic, classes - 1);
   }
 
   private static void assertNotAbove(String what, double statistic, int freedom) {
     if (freedom < 1) {
-      // One outcome holds everything; there is nothing to compare.
+      // All samples are in one class, so there is nothing to compare.
       return;
     }
     double p = 1 - new ChiSquaredDistribution(freedom).cumulativeProbability(statistic);
@@ -75,7 +75,7 @@ public final class Statistics {
   }
 
   /**
-   * Kolmogorov and Smirnov's test of two samples for the same law. The asymptotic bound P(D &gt; d)
+   * The Kolmogorov-Smirnov test of two samples for the same law. The asymptotic bound P(D &gt; d)
    * &lt;= 2 exp(-2 d² ab/(a + b)) is conservative for laws with atoms.
    */
   public static void assertSameDistribution(String what, int[] a, int[] b) {

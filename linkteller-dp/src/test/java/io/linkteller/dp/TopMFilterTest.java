@@ -15,9 +15,9 @@ import net.jqwik.api.constraints.LongRange;
 import net.jqwik.api.constraints.Scale;
 
 /**
- * The privacy of Top-m Filter, from the probabilities that it uses, over all undirected and
- * directed graphs of up to six cells. Given the noisy count, each output has a product law; the
- * count's part is that of LapGraph.
+ * The privacy of Top-m Filter, computed from its probabilities over all undirected and directed
+ * graphs of up to six cells. Given the noisy count, each output has a product law; the count is
+ * drawn as in LapGraph.
  */
 class TopMFilterTest {
 
@@ -29,7 +29,7 @@ class TopMFilterTest {
   }
 
   @Property(tries = 15)
-  void theFilterIsPrivateAtItsShareWhateverTheCount(
+  void theFilterIsPrivateForEveryCount(
       @ForAll("kinds") Kind kind,
       @ForAll @DoubleRange(min = 0.01, max = 20) @Scale(6) double epsilon,
       @ForAll @LongRange(max = 6) long count) {
@@ -44,7 +44,7 @@ class TopMFilterTest {
   }
 
   @Property(tries = 500)
-  void theFilterPassesAsManyCellsAsAreCounted(
+  void theExpectedNumberOfEdgesEqualsTheCount(
       @ForAll @DoubleRange(min = 0.01, max = 30) @Scale(6) double epsilon,
       @ForAll @LongRange(min = 1, max = 4449) long edges) {
     TopMFilter filter = TopMFilter.withEpsilon(epsilon);

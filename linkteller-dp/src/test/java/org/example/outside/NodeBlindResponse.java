@@ -11,7 +11,7 @@ import io.linkteller.privacy.PrivacyGuarantee;
 import java.util.List;
 
 /**
- * A mechanism written outside the library, on published types only: a cell tells the truth with
+ * A mechanism written outside the library, using published types only: each cell is truthful with
  * probability 1/(1 + e^-ε).
  *
  * @param epsilon ε

@@ -23,7 +23,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A mechanism from outside is used, and proved, like those of the library. */
+/** An external mechanism is used and proved like those of the library. */
 class OutsideMechanismTest {
 
   private static final Graph PATH = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).build();
@@ -48,7 +48,7 @@ class OutsideMechanismTest {
     assertRefused(() -> new MechanismType("Node Blind", "", NodeBlindResponse::new));
   }
 
-  /** Registered beside the others by {@link #twoMechanismsOfOneNameAreRefused}. */
+  /** Registered in addition to the others by {@link #duplicateNamesAreRefused}. */
   public static final class SecondLapGraph implements MechanismProvider {
 
     @Override
@@ -58,7 +58,7 @@ class OutsideMechanismTest {
   }
 
   @Test
-  void twoMechanismsOfOneNameAreRefused(@TempDir Path directory) throws IOException {
+  void duplicateNamesAreRefused(@TempDir Path directory) throws IOException {
     Path services = Files.createDirectories(directory.resolve("META-INF/services"));
     Files.writeString(
         services.resolve(MechanismProvider.class.getName()), SecondLapGraph.class.getName());
@@ -74,7 +74,7 @@ class OutsideMechanismTest {
   }
 
   @Test
-  void itsGuaranteeIsProvedByExhaustiveCoins() {
+  void exhaustiveEnumerationProvesItsGuarantee() {
     for (double epsilon : new double[] {0.1, 1, 6}) {
       ExhaustiveAudit audit =
           ExhaustiveAudit.of(new NodeBlindResponse(epsilon), new Kind(3, false, 0));

@@ -76,7 +76,7 @@ final class GraphFileTest {
   }
 
   @Test
-  void attributesAreWeightsAndRelations() throws IOException {
+  void attributesBecomeWeightsAndRelations() throws IOException {
     GraphFile file =
         GraphFile.read(
             file(
@@ -104,7 +104,7 @@ final class GraphFileTest {
 
   /** NetworkX numbers the edges of each pair of vertices from 0. */
   @Test
-  void aMultigraphWhoseIdsRepeatIsReadAndItsEdgesAreWhatIsSaid() throws URISyntaxException {
+  void aMultigraphWithRepeatedIdsIsReadAsRequested() throws URISyntaxException {
     GraphFile file = GraphFile.read(resource("multigraph.graphml"));
     assertRefused(
         DatasetFormatException.class, "repeated(ONCE)", () -> file.graph(AS_SAID, file.names()));
@@ -127,7 +127,7 @@ final class GraphFileTest {
     assertEquals(Graph.builder(2).addEdge(0, 1).build(), read.graph(AS_SAID, read.names()));
   }
 
-  /** By the schema it has none, but NetworkX writes whatever names a vertex. */
+  /** The schema allows neither, but NetworkX writes any name of a vertex. */
   @Test
   void anIdMayHaveBlanksAndSigns() throws IOException {
     Path file =
@@ -142,7 +142,7 @@ final class GraphFileTest {
         Graph.builder(2).directed().addEdge(1, 0, 2.5).build(), read.graph(AS_SAID, read.names()));
   }
 
-  /** A label that says so, or an edge's attribute, does not make a graph of GML directed. */
+  /** A comment, a label or an attribute of an edge does not make a GML graph directed. */
   @ParameterizedTest
   @CsvSource({
     "'# directed 1\ngraph [', ' ]', false",
@@ -151,7 +151,7 @@ final class GraphFileTest {
     "'graph [ comment \"directed 0 [\" directed 1', ' ]', true",
     "'graph [ directed 0', ' directed 1 ]', false"
   })
-  void theGraphItselfSaysWhetherItIsDirected(String begin, String endOfEdge, boolean directed)
+  void onlyTheGraphItselfDeterminesItsDirection(String begin, String endOfEdge, boolean directed)
       throws IOException {
     String nodes = " node [ id 0 label \"directed 1\" ] node [ id 1 label \"b\" ] ";
     Path file = file(begin + nodes + "edge [ source 0 target 1" + endOfEdge + " ]");
@@ -160,7 +160,7 @@ final class GraphFileTest {
   }
 
   @Test
-  void edgesWithoutAWeightWeighOneAsNetworkXHasIt() throws IOException {
+  void edgesWithoutAWeightWeighOneAsInNetworkX() throws IOException {
     String nodes = "graph [ node [ id 0 ] node [ id 1 ] node [ id 2 ]";
     GraphFile file =
         GraphFile.read(
@@ -178,7 +178,7 @@ final class GraphFileTest {
   }
 
   @Test
-  void verticesAreCalledByIdIfLabelsRepeat() throws IOException {
+  void verticesAreNamedByIdIfLabelsRepeat() throws IOException {
     GraphFile file =
         GraphFile.read(
             file(
@@ -205,7 +205,7 @@ final class GraphFileTest {
         "ann, bob, 1, 0, refused",
         "ann, bob, 2, 1, refused"
       })
-  void onlyNumbersSayWhichRowANodeHasWithoutARemark(
+  void onlyNumbersDetermineTheRowsOfNodesWithoutARemark(
       String first, String second, String ofFirst, String ofSecond, String expected)
       throws IOException {
     String data = "<data key='k'>%s</data>";
@@ -225,9 +225,9 @@ final class GraphFileTest {
     assertEquals(expected.equals("told") ? 1 : 0, told.size(), told.toString());
   }
 
-  /** NetworkX numbers vertices anew in GML, and keeps their names as labels. */
+  /** NetworkX renumbers vertices in GML and keeps their names as labels. */
   @Test
-  void thatLabelsAreNoRowsIsTold() throws IOException {
+  void labelsThatAreNotRowsCauseARemark() throws IOException {
     List<String> told = new ArrayList<>();
     GraphFile.read(file("graph [ node [ id 0 label \"bob\" ] node [ id 1 label \"ann\" ] ]"))
         .namesOfRows(told::add);
@@ -246,7 +246,7 @@ final class GraphFileTest {
   }
 
   @Test
-  void otherFilesAreNoGraphs() throws IOException {
+  void otherFilesAreNotGraphs() throws IOException {
     assertFalse(GraphFile.isGraph(directory));
     assertFalse(GraphFile.isGraph(directory.resolve("none")));
     for (String text : List.of("", "from,to", "graph,to\n[ 1", "# graph [", "0 1")) {
@@ -278,7 +278,7 @@ final class GraphFileTest {
           <graphml><graph edgedefault='directed'><node id='a'/><arc/></graph></graphml> | found <arc>
           <graphml><graph edgedefault='directed'><node id='a'><data id='k' key='c'>1</data></node></graph></graphml> | found <data id='k' key='c'> with a key that is not declared
           """)
-  void whatIsNoSimpleGraphIsRefusedWithTheFile(String text, String problem) throws IOException {
+  void invalidGraphsAreRefusedWithTheFile(String text, String problem) throws IOException {
     Path file = file(text);
     DatasetFormatException refused =
         assertThrows(
@@ -293,7 +293,7 @@ final class GraphFileTest {
   }
 
   @Test
-  void aMissingFileIsNamed() {
+  void aMissingFileIsReported() {
     assertRefused(
         DatasetFormatException.class, "no.gml", () -> GraphFile.read(directory.resolve("no.gml")));
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 final class VertexGraphTest {
 
   @Test
-  void anUndirectedGraphIsASimpleOne() {
+  void anUndirectedGraphIsConverted() {
     org.jgrapht.Graph<String, DefaultEdge> graph = new SimpleGraph<>(DefaultEdge.class);
     for (String vertex : List.of("c", "a", "b")) {
       graph.addVertex(vertex);
@@ -50,7 +50,7 @@ final class VertexGraphTest {
   }
 
   @Test
-  void asManyVerticesAsNodesAreNeeded() {
+  void theNumbersOfVerticesAndNodesMustMatch() {
     assertRefused(() -> new VertexGraph<>(Graph.empty(2), List.of("a")));
   }
 }

@@ -35,9 +35,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Files with what PyTorch's older exporter does not write, composed here: operator sets from 11 to
- * 20 at both ends, functions within the file, scatters with each reduction. Answers, and changes of
- * answers, are compared with those of ONNX Runtime.
+ * Files composed here because PyTorch's older exporter does not write them: operator sets from 11
+ * to 20, functions within the file, scatters with each reduction. Answers and their changes are
+ * compared with those of ONNX Runtime.
  */
 final class ComposedFilesTest {
 
@@ -86,7 +86,7 @@ final class ComposedFilesTest {
     }
   }
 
-  /** On a graph, and on its nodes without arcs, as some queries ask for them. */
+  /** Compares on a graph, and on its nodes without arcs, as in some queries. */
   private void assertAnswersAsOnnxRuntime(byte[] model) throws Exception {
     assertAnswersAsOnnxRuntime(model, SOURCES.length);
     assertAnswersAsOnnxRuntime(model, 0);
@@ -160,7 +160,7 @@ final class ComposedFilesTest {
       return graph.constant("numbers", OnnxGraph.Type.FLOAT, values, values.length);
     }
 
-    /** Axes are an attribute before a version and an input from then on. */
+    /** Axes are an attribute before a version, and an input from that version on. */
     String along(int since, String operator, String of, long axis, Attribute... attributes) {
       if (set >= since) {
         return apply(operator, List.of(of, graph.integers(axis)), attributes);
@@ -194,7 +194,7 @@ final class ComposedFilesTest {
   /** Sums over neighbors as a product with a matrix, and operators whose form has changed. */
   @ParameterizedTest
   @ValueSource(ints = {11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-  void formsOfOperatorsInEachOperatorSetAreRead(int set) throws Exception {
+  void operatorFormsOfEachOperatorSetAreRead(int set) throws Exception {
     Composed on = new Composed(set);
     String mean = on.along(18, "ReduceMean", on.x, 1, Attribute.of("keepdims", 1));
     String squares = on.apply("Mul", List.of(on.x, on.x));
@@ -210,7 +210,7 @@ final class ComposedFilesTest {
                 sent,
                 on.graph.constant("low", OnnxGraph.Type.FLOAT, new double[] {-0.6}),
                 on.graph.constant("high", OnnxGraph.Type.FLOAT, new double[] {0.7})));
-    // Arcs to nodes, n x m, as a comparison of the targets with all nodes.
+    // An n x m matrix of arcs to nodes, from a comparison of the targets with all nodes.
     String nodes =
         on.apply(
             "Range",
@@ -238,7 +238,7 @@ final class ComposedFilesTest {
                         on.along(13, "Unsqueeze", nodes, 1), on.along(13, "Unsqueeze", on.to, 0)))),
             Attribute.of("to", 1));
     String received = on.apply("MatMul", List.of(incidence, clipped));
-    // Without an axis it is the last one since version 13, not the one after the first.
+    // The default axis is the last one since version 13, and the one after the first before that.
     String heads = on.along(13, "Unsqueeze", received, 0);
     String attention = on.along(13, "Squeeze", on.apply("Softmax", List.of(heads)), 0);
     String joined =
@@ -274,9 +274,9 @@ final class ComposedFilesTest {
         on.output(on.apply("Concat", List.of(mean, multiplied), Attribute.of("axis", 1))));
   }
 
-  /** As attention adds what it takes from the weight of an edge. */
+  /** Attention adds a term for the weight of each edge in this way. */
   @Test
-  void aNumberOfEachArcIsAddedToWhatIsSent() throws Exception {
+  void aNumberPerArcIsAddedToItsMessage() throws Exception {
     Composed on = new Composed(20);
     String number =
         on.apply("Cast", List.of(on.along(13, "Unsqueeze", on.from, 1)), Attribute.of("to", 1));
@@ -292,11 +292,11 @@ final class ComposedFilesTest {
 
   @ParameterizedTest
   @ValueSource(ints = {18, 19, 20})
-  void scattersKeepTheLargestAndTheSmallest(int set) throws Exception {
+  void scattersTakeMaximaAndMinima(int set) throws Exception {
     Composed on = new Composed(set);
     String largest = on.scattered(on.x, "max");
     String smallest = on.scattered(on.x, "min");
-    // Rows at once, as ScatterND takes them.
+    // Whole rows, as ScatterND expects them.
     String rows =
         on.apply(
             "ScatterND",
@@ -393,7 +393,7 @@ final class ComposedFilesTest {
     assertAnswersAsOnnxRuntime(model);
   }
 
-  /** Joins the features with the sums over neighbors along an axis that the caller gives. */
+  /** Joins the features with the sums over neighbors along an axis that the caller passes. */
   private static byte[] aggregate(int version) {
     byte[] axis = joined(field(1, "axis"), field(21, "along"), field(20, 2));
     return joined(

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A model reads numbers from its own folder only, wherever in the file it names another. */
+/** A model reads numbers only from its own folder, wherever in the file it names another. */
 final class ExternalDataTest {
 
   private static final InferenceQuery TWO_NODES =
@@ -57,7 +57,7 @@ final class ExternalDataTest {
     Files.createSymbolicLink(folder.resolve("link.bin"), directory.resolve("secret.bin"));
     Files.createSymbolicLink(folder.resolve("up"), directory);
     Files.createSymbolicLink(folder.resolve("inside.bin"), folder.resolve("weights/w.bin"));
-    // As if somebody had put a file where ONNX Runtime takes the path for an address.
+    // A file at the path that ONNX Runtime treats as a memory address.
     Path planted = Files.createDirectories(folder.resolve("*/_ORT_MEM_ADDR_"));
     Files.write(planted.resolve("*"), numbers);
   }
@@ -91,7 +91,9 @@ final class ExternalDataTest {
     assertRejects(written(modelWith(named)), "only files there are read");
   }
 
-  /** ONNX Runtime would open the file of these very bytes, Java that of U+FFFD in their place. */
+  /**
+   * ONNX Runtime would open the file named by these bytes, Java the one with U+FFFD in their place.
+   */
   @Test
   void aNameThatIsNotUtf8IsRefused() throws IOException {
     Files.copy(folder.resolve("w.bin"), folder.resolve("\uFFFD"));
@@ -103,9 +105,9 @@ final class ExternalDataTest {
     OnnxRoles.requireNumbersInFolder(written(modelWith("\uFFFD")));
   }
 
-  /** Parsers take the last of several, and a message may come in parts. */
+  /** Parsers use the last of several values, and a message may be split into parts. */
   @Test
-  void aLocationBehindAnotherIsRefused() throws IOException {
+  void aLocationThatOverridesAnotherIsRefused() throws IOException {
     byte[] place = joined(field(1, "location"), field(2, "w.bin"), field(2, "../secret.bin"));
     assertRejects(written(model(graph(tensor(place)))), "../secret.bin");
     byte[] late = joined(field(2, "../secret.bin"), field(1, "offset"), field(1, "location"));
@@ -137,7 +139,7 @@ final class ExternalDataTest {
 
   @ParameterizedTest
   @MethodSource("everywhere")
-  void aTensorAnywhereInAModelIsFound(UnaryOperator<byte[]> model) throws IOException {
+  void tensorsAreFoundAnywhereInAModel(UnaryOperator<byte[]> model) throws IOException {
     byte[] outside = model.apply(tensor(at("../secret.bin")));
     assertRejects(written(joined(field(1, 8), outside)), "../secret.bin");
     OnnxRoles.requireNumbersInFolder(written(model.apply(tensor(at("w.bin")))));
@@ -157,7 +159,7 @@ final class ExternalDataTest {
           "function", Map.of(7, "node", 11, "attribute"),
           "tensor", Map.of());
 
-  /** Longer by a twelfth of the seconds that the property {@code linkteller.fuzz.seconds} says. */
+  /** Runs longer by a twelfth of the property {@code linkteller.fuzz.seconds}. */
   @Test
   void aRandomModelIsRefusedIfAndOnlyIfItNamesAFileElsewhere() throws IOException {
     SplittableRandom random = new SplittableRandom(Long.getLong("linkteller.fuzz.seed", 1));

@@ -28,10 +28,10 @@ import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How an ONNX file is served, on models whose answers are known by hand. */
+/** How an ONNX file is served, with models whose answers are computed by hand. */
 final class OnnxModelTest {
 
-  /** 0 - 1 - 2 - 3, and 4 alone. */
+  /** 0 - 1 - 2 - 3, and the isolated node 4. */
   private static final Graph PATH =
       Graph.builder(5).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
 
@@ -53,7 +53,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void bothDirectionsOfEachEdgeAreGiven() throws Exception {
+  void bothDirectionsOfEachEdgeArePassed() throws Exception {
     try (OnnxModel model =
         OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT)), PATH)) {
       assertArrayEquals(
@@ -74,7 +74,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void anEditIsUndoneAfterItsQueryAndObservedRowsAloneAreAnswered() throws Exception {
+  void editsAreUndoneAndOnlyObservedRowsAreReturned() throws Exception {
     InferenceQuery baseline = ALL.observing(IntList.of(0, 2));
     try (OnnxModel model =
         OnnxModel.open(file(SmallModels.neighborSum(OnnxGraph.Type.DOUBLE)), PATH)) {
@@ -105,7 +105,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void aModelInDoublesIsGivenDoubles() throws Exception {
+  void aDoublePrecisionModelReceivesDoubles() throws Exception {
     FeatureMatrix fine =
         FeatureMatrix.dense(new double[][] {{1 + 1e-12, 0}, {0, 0}, {0, 0}, {0, 0}, {0, 0}});
     try (OnnxModel model =
@@ -115,7 +115,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void selfLoopsAreGivenWhereWanted() throws Exception {
+  void selfLoopsArePassedIfRequested() throws Exception {
     try (OnnxModel model =
         onPath(
             OnnxProgram.builder()
@@ -127,7 +127,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void pairsOfEdgesAreRecognizedByTheirShapeAndNamesAreTaken() throws Exception {
+  void edgePairsAreRecognizedByShapeAndNamesAreUsed() throws Exception {
     Path file = file(SmallModels.neighborSumOfPairs());
     assertMessage("the output is ambiguous", () -> OnnxModel.open(file, PATH), "outputName");
     try (OnnxModel model =
@@ -144,7 +144,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void weightsOfEdgesAreGivenWhereTheModelTakesThem() throws Exception {
+  void edgeWeightsArePassedIfTheModelAcceptsThem() throws Exception {
     Path file = file(SmallModels.weightedSum());
     assertMessage("edgeWeights", () -> OnnxModel.open(file, PATH), "edgeWeights(...)");
     try (OnnxModel model =
@@ -173,7 +173,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void anAxisOfQueriesIsUsedForOne() throws Exception {
+  void aQueryAxisIsUsedForASingleQuery() throws Exception {
     for (String queries : List.of("q", "1")) {
       try (OnnxModel model = OnnxModel.open(file(SmallModels.doubledAlongQueries(queries)))) {
         assertArrayEquals(
@@ -220,7 +220,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void filesThatAreNoModelsAreRefused() throws Exception {
+  void filesThatAreNotModelsAreRefused() throws Exception {
     assertMessage("none", () -> OnnxModel.open(directory.resolve("absent.onnx")), "absent.onnx");
     Path text = directory.resolve("text.onnx");
     Files.writeString(text, "this is not a model");
@@ -232,7 +232,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void operatorsThatTheRuntimeLacksAreNamed() throws Exception {
+  void unsupportedOperatorsAreReported() throws Exception {
     OnnxGraph unknown = new OnnxGraph();
     String x = unknown.input("x", OnnxGraph.Type.FLOAT, "n", "2");
     unknown.output(unknown.apply("Imagine", List.of(x)), "logits", OnnxGraph.Type.FLOAT, "n", "2");
@@ -244,7 +244,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void inputsThatDoNotFitAreNamed() throws Exception {
+  void unsuitableInputsAreReported() throws Exception {
     Path sum = file(SmallModels.neighborSum(OnnxGraph.Type.FLOAT));
     assertMessage("a graph must be set", () -> OnnxModel.open(sum), "edge_index (INT64 2 x ?)");
     assertMessage(
@@ -279,7 +279,7 @@ final class OnnxModelTest {
   }
 
   @Test
-  void theGraphOfEachNodeIsGivenWhereTheModelTakesIt() throws Exception {
+  void theBatchVectorIsPassedIfTheModelAcceptsIt() throws Exception {
     OnnxGraph graph = SmallModels.neighborSum(OnnxGraph.Type.FLOAT);
     String batch = graph.input("batch", OnnxGraph.Type.INT64, "n");
     graph.output(batch, "graphs", OnnxGraph.Type.INT64, "n");
@@ -288,7 +288,7 @@ final class OnnxModelTest {
     }
   }
 
-  /** A column might be edge weights, unless nothing else takes features. */
+  /** A single column might be edge weights, unless no other input is suitable for features. */
   @Test
   void aSingleColumnOfFeaturesIsFound() throws Exception {
     OnnxGraph single = new OnnxGraph();
@@ -319,7 +319,7 @@ final class OnnxModelTest {
     assertTrue(message.contains(first) && message.contains(second), message);
   }
 
-  /** Opens a model; run in a process of its own. */
+  /** Opens a model; run in a separate process. */
   static final class OpensAModel {
     private OpensAModel() {}
 

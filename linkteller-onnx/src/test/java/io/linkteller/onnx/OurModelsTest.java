@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Models of ours that were once written in ONNX answer as the models themselves. */
+/** Models of this library exported to ONNX answer like the models themselves. */
 final class OurModelsTest {
 
   private static final int N = 30;
@@ -53,9 +53,9 @@ final class OurModelsTest {
 
   @ParameterizedTest
   @MethodSource("models")
-  void theFileAnswersAsTheModelItself(String name, GnnModel model) throws Exception {
+  void theFileAnswersLikeTheModel(String name, GnnModel model) throws Exception {
     Random random = new Random(11);
-    // The last node is alone.
+    // The last node is isolated.
     Graph.Builder edges = Graph.builder(N).mergingDuplicates();
     for (int e = 0; e < 2 * N; e++) {
       int u = random.nextInt(N - 1);

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Files that PyTorch wrote, in ONNX Runtime. */
+/** Runs files written by PyTorch in ONNX Runtime. */
 final class ReferenceFilesTest {
 
   private static FeatureMatrix features(Path folder) {
@@ -74,7 +74,7 @@ final class ReferenceFilesTest {
   /** Every node influences every other. */
   @ParameterizedTest
   @ValueSource(strings = {"transformer", "graphnorm", "pairnorm", "virtual"})
-  void coupledModelsAnswerAsTheirPrograms(String name) throws Exception {
+  void coupledModelsAnswerLikeTheirPrograms(String name) throws Exception {
     Path folder = RealData.reference("coupled");
     Path file = folder.resolve(name + ".onnx");
     InferenceNodes nodes = InferenceNodes.of(features(folder));
@@ -92,11 +92,11 @@ final class ReferenceFilesTest {
     }
   }
 
-  /** Answers are bent under small moves of equal features. */
+  /** Answers are nonlinear in small changes of equal features. */
   @Tag("thorough")
   @ParameterizedTest
   @ValueSource(strings = {"transformer", "graphnorm", "pairnorm", "virtual"})
-  void oddPartsOfCoupledModelsAreReadWithFewerQueriesThanTargets(String name) throws Exception {
+  void compressedFindsTheEdgesOfCoupledModelsWith200Queries(String name) throws Exception {
     Path folder = RealData.reference("coupled");
     FeatureMatrix x = features(folder);
     Graph graph = graph(folder, "edge_index.npy", x.rows());

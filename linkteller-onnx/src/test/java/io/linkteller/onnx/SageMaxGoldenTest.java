@@ -82,7 +82,7 @@ final class SageMaxGoldenTest {
   }
 
   @Test
-  void theStateDictAndTheOnnxFileGiveTheLogitsOfPyTorchAndTheSamePairs() throws Exception {
+  void bothFilesGiveTheLogitsOfPyTorchAndTheSamePairs() throws Exception {
     InferenceNodes nodes = InferenceNodes.of(features);
     double kHat = graph.density();
     InferenceApi ported = GraphOwner.of(graph).serve(imported("MAX").model());
@@ -95,7 +95,7 @@ final class SageMaxGoldenTest {
   }
 
   @Test
-  void meansInsteadOfMaximaAreFoundOut() throws Exception {
+  void meansInsteadOfMaximaAreDetected() throws Exception {
     imported("MAX").verifyAgainst(graph, features, graph.nodes(), golden);
     ImportedModel means = imported("MEAN");
     assertThrows(

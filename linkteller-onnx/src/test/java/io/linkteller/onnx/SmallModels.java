@@ -14,7 +14,7 @@ final class SmallModels {
     return neighborSum(type, "m");
   }
 
-  /** The same for a number of entries of edges. */
+  /** The same with a given number of edge entries. */
   static OnnxGraph neighborSum(OnnxGraph.Type type, String entries) {
     OnnxGraph graph = new OnnxGraph();
     String x = graph.input("x", type, "n", "2");
@@ -28,7 +28,7 @@ final class SmallModels {
     OnnxGraph graph = new OnnxGraph();
     String x = graph.input("nodes", OnnxGraph.Type.FLOAT, "n", "2");
     String pairs = graph.input("pairs", OnnxGraph.Type.INT32, "m", "2");
-    // Places to scatter to are of 64 bits; 7 is ONNX's code for them.
+    // Scatter indices have 64 bits; 7 is ONNX's code for this type.
     String wide = graph.apply("Cast", List.of(pairs), Attribute.of("to", 7));
     String edges = graph.apply("Transpose", List.of(wide), Attribute.of("perm", new long[] {1, 0}));
     String sum = graph.withNeighbors(x, edges);
@@ -59,7 +59,7 @@ final class SmallModels {
     return graph;
   }
 
-  /** Features less their mean over all nodes: no node's answer is its own. */
+  /** Features less their mean over all nodes: each answer depends on all nodes. */
   static OnnxGraph centered() {
     OnnxGraph graph = new OnnxGraph();
     String x = graph.input("x", OnnxGraph.Type.FLOAT, "n", "2");

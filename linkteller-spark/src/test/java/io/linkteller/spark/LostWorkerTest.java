@@ -28,7 +28,7 @@ class LostWorkerTest {
 
   @TempDir private Path directory;
 
-  /** Kills a worker when some tasks of the second pass have ended. */
+  /** Kills a worker once some tasks of the second pass have ended. */
   private static final class Killer extends SparkListener {
 
     private final StandaloneCluster cluster;
@@ -58,7 +58,7 @@ class LostWorkerTest {
   }
 
   @Test
-  void theLossOfAWorkerInTheMiddleChangesNothing() throws Exception {
+  void losingAWorkerDoesNotChangeTheReport() throws Exception {
     SmallAudit small = SmallAudit.write(directory, 6000, 60_000);
     String expected = small.onOneMachine().digest();
     try (StandaloneCluster cluster = StandaloneCluster.start(directory, 2)) {
@@ -70,7 +70,7 @@ class LostWorkerTest {
               .config("spark.driver.host", "localhost")
               .config("spark.executor.memory", "512m")
               .config("spark.executor.extraClassPath", StandaloneCluster.classPath())
-              // Both workers are there before the first task.
+              // Both workers register before the first task.
               .config("spark.scheduler.minRegisteredResourcesRatio", 1)
               .config("spark.cores.max", 2)
               .getOrCreate();

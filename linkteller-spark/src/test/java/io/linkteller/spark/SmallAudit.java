@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A drawn graph and an untrained model in files.
+ * A random graph and an untrained model in files.
  *
  * @param data the directory of the data set
  * @param weights the file of the model

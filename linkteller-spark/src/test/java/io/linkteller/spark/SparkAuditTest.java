@@ -48,7 +48,7 @@ class SparkAuditTest {
             .appName("SparkAuditTest")
             .config("spark.ui.enabled", false)
             .config("spark.sql.shuffle.partitions", 2)
-            // A few rows are read before the code for them would be compiled.
+            // Reading the few rows takes less time than compiling code for them.
             .config("spark.sql.codegen.wholeStage", false)
             .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
             .config("spark.sql.warehouse.dir", directory.resolve("warehouse").toString())
@@ -115,7 +115,7 @@ class SparkAuditTest {
   }
 
   @Test
-  void theFirstPairsAreThoseOfAnAttack() {
+  void theTopPairsEqualThoseOfAnAttack() {
     List<SmallAudit.Pair> ranking = small().ranking();
     SparkAudit audit = audit(2);
     for (int m : new int[] {17, ranking.size()}) {

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A Spark master and workers, each in a process of its own on this machine. */
+/** A Spark master and workers, each in a separate process on this machine. */
 final class StandaloneCluster implements AutoCloseable {
 
   private static final Pattern URL = Pattern.compile("Starting Spark master at (spark://\\S+)");

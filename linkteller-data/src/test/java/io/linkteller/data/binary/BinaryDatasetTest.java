@@ -75,7 +75,7 @@ class BinaryDatasetTest {
   }
 
   @Test
-  void aDatasetWithoutSplitLeavesNoSplitOfAnotherOne() {
+  void writingADatasetWithoutSplitRemovesAnOldSplit() {
     Labels labels = Labels.single(new int[] {0, -1, 2, 1}, 3);
     BinaryDataset.write(small(dense(), labels), directory);
     assertTrue(BinaryDataset.load(directory).split().isPresent());
@@ -83,9 +83,9 @@ class BinaryDatasetTest {
     assertTrue(BinaryDataset.load(directory).split().isEmpty());
   }
 
-  /** The draws are fixed; bytes are changed or cut off. */
+  /** Flips bits and truncates files at random places from a fixed seed. */
   @Test
-  void damagedFilesAreRejectedOrHoldAnotherDataset() throws IOException {
+  void damagedFilesAreRejectedOrReadAsAnotherDataset() throws IOException {
     SplittableRandom random = new SplittableRandom(4);
     int rejected = 0;
     for (FeatureMatrix x : List.of(sparse(), dense())) {
@@ -185,7 +185,7 @@ class BinaryDatasetTest {
     assertFalse(BinaryDataset.load(directory).labels().isKnown(0));
   }
 
-  /** The bytes of the format, written down by hand. */
+  /** The bytes of the format, written by hand. */
   @Test
   void aFileIsLaidOutAsDocumented() throws IOException {
     BinaryDataset.write(small(dense(), Labels.single(new int[4], 1)), directory);
@@ -292,7 +292,7 @@ class BinaryDatasetTest {
     BinaryDataset.write(small(dense(), Labels.single(new int[4], 1)), directory);
     Path file = directory.resolve("graph.bin");
     byte[] bytes = Files.readAllBytes(file);
-    // The only neighbor of node 0 becomes 2, which has 3 alone.
+    // The only neighbor of node 0 becomes 2, whose only neighbor is 3.
     bytes[64 + 40] = 2;
     Files.write(file, bytes);
     String message =

@@ -58,7 +58,7 @@ class CsvDatasetTest {
   }
 
   @Test
-  void everyLineEndsAtItsNode() {
+  void everyLineAppliesToItsNode() {
     write(directory);
     Dataset dataset = CsvDataset.load(directory);
     assertEquals(String.valueOf(directory.getFileName()), dataset.name());
@@ -145,7 +145,7 @@ class CsvDatasetTest {
   }
 
   @Test
-  void missingFilesAreNamed() throws IOException {
+  void missingFilesAreReported() throws IOException {
     for (String file : new String[] {"edges.csv", "features.csv"}) {
       write(directory);
       Files.delete(directory.resolve(file));
@@ -175,7 +175,7 @@ class CsvDatasetTest {
   }
 
   @Test
-  void anEndWithoutFeaturesIsRefusedWithItsLine() {
+  void anEndpointWithoutFeaturesIsRefusedWithItsLine() {
     write(directory);
     write(directory.resolve("features.csv"), "account,age\nzoe,40\nbob,20\n");
     write(directory.resolve("edges.csv"), "from,to\nbob,zoe\nzoe,eve\n");
@@ -210,7 +210,7 @@ class CsvDatasetTest {
   }
 
   @Test
-  void aListOfArcsKeepsWhatNodesAndRelationsAreCalled() {
+  void writtenArcsKeepTheNamesOfNodesAndRelations() {
     NodeNames names = NodeNames.of(List.of("ann", "bob", "cy, d"));
     Graph wire = Graph.builder(3).directed().addEdge(0, 1).addEdge(1, 2).build();
     Graph card = Graph.builder(3).directed().addEdge(0, 1).build();

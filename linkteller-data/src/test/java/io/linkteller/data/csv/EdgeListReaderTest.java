@@ -81,7 +81,7 @@ class EdgeListReaderTest {
   }
 
   @Test
-  void aColumnThatMayHaveWeightsIsNotLeftOutWithoutARemark() {
+  void aPossibleWeightColumnLeftOutCausesARemark() {
     List<String> told = new ArrayList<>();
     EdgeListReader telling = DIRECTED.remarking(told::add);
     String named = "from,to,at,Weight\nann,bob,1,2\nbob,cy d,2,0.5\n";
@@ -102,7 +102,7 @@ class EdgeListReaderTest {
   }
 
   @Test
-  void whatMayBeCountedFromOneIsNotCountedFromZeroWithoutARemark() {
+  void possibleNumberingFromOneCausesARemark() {
     List<String> told = new ArrayList<>();
     EdgeListReader telling = DIRECTED.remarking(told::add);
     NodeNames nodes = NodeNames.numbers(4);
@@ -118,7 +118,7 @@ class EdgeListReaderTest {
   }
 
   @Test
-  void numbersOfColumnsAreNotReadAsAnEdgeWithoutARemark() {
+  void aNumericHeaderReadAsAnEdgeCausesARemark() {
     List<String> told = new ArrayList<>();
     EdgeListReader telling = DIRECTED.remarking(told::add);
     NodeNames nodes = NodeNames.numbers(3);
@@ -129,7 +129,7 @@ class EdgeListReaderTest {
   }
 
   @Test
-  void valuesOfAMatrixAreNotReadAsWeightsWithoutARemark() {
+  void matrixValuesReadAsWeightsCauseARemark() {
     List<String> told = new ArrayList<>();
     EdgeListReader telling = DIRECTED.remarking(told::add);
     double[][] entries = {{0, 1, 1}, {1, 2, 3}};
@@ -166,7 +166,7 @@ class EdgeListReaderTest {
   }
 
   @Test
-  void aTagIsNotTakenForAComment() {
+  void aHashtagIsNotReadAsAComment() {
     String refused = refused(DIRECTED, "#ann,#bob\nann,bob\n");
     assertTrue(refused.contains("line 1") && refused.contains("quote an identifier"), refused);
     Graph tags = DIRECTED.read(written("\"#x\",y\ny,\"#x\"\n"), NodeNames.of(List.of("#x", "y")));
@@ -187,14 +187,14 @@ class EdgeListReaderTest {
     String weights = refused(symmetric.weights("3"), "ann|bob|1\nbob|ann|2\n");
     assertTrue(weights.contains("its reverse have different weights"), weights);
     assertTrue(weights.contains("repeated(SUM)"), weights);
-    // What EdgeListFile writes is undirected by definition.
+    // The format of EdgeListFile is undirected by definition.
     assertEquals(2, EdgeListFile.read(written("from,to\n0,1\n1,2\n"), 3).edgeCount());
     assertThrows(
         DatasetFormatException.class, () -> EdgeListFile.read(written("from,to,x\n0,1,2\n"), 3));
   }
 
   @Test
-  void repeatedRowsAreWhatIsSaid() {
+  void repeatedRowsAreTreatedAsRequested() {
     String table = "from,to,sum\nann,bob,2\nbob,ann,8\nann,bob,0.5\n";
     String refused = refused(DIRECTED.weights("sum"), table);
     assertTrue(refused.contains("line 4: expected each edge once, found (ann, bob)"), refused);
@@ -220,7 +220,7 @@ class EdgeListReaderTest {
   }
 
   @Test
-  void typesAreRelations() {
+  void typesBecomeRelations() {
     Graph none = Graph.builder(3).directed().build();
     Graph first = Graph.builder(3).directed().addEdge(0, 1).build();
     Graph second = Graph.builder(3).directed().addEdge(0, 1).addEdge(1, 2).build();
@@ -238,7 +238,7 @@ class EdgeListReaderTest {
   }
 
   @Test
-  void relationsAreNumberedInTheOrderThatIsSaid() {
+  void relationsAreNumberedInTheGivenOrder() {
     Graph none = Graph.builder(3).directed().build();
     Graph card = Graph.builder(3).directed().addEdge(0, 1).build();
     Graph wire = Graph.builder(3).directed().addEdge(0, 1).addEdge(1, 2).build();
@@ -268,7 +268,7 @@ class EdgeListReaderTest {
   }
 
   @Test
-  void selfLoopsAreRefusedUnlessTheyAreToBeDropped() {
+  void selfLoopsAreRefusedUnlessDropped() {
     String table = "from,to\nann,bob\nbob,bob\nbob,cy d\n";
     String refused = refused(DIRECTED, table);
     assertTrue(refused.contains("line 3: expected two different nodes"), refused);
@@ -292,7 +292,7 @@ class EdgeListReaderTest {
   }
 
   @Test
-  void numbersAreReadAsTablesAre() {
+  void numericEdgesAreReadLikeTables() {
     double[][] path = {{0, 1, 2}, {1, 2, 5}};
     Graph weighted = Graph.builder(3).directed().addEdge(0, 1, 2).addEdge(1, 2, 5).build();
     List<String> weight = List.of("edge_weight");
@@ -340,7 +340,7 @@ class EdgeListReaderTest {
     }
   }
 
-  /** Whatever separates them and in whichever order they are, the same edges are the same graph. */
+  /** The same edges are read as the same graph in any order and with any separator. */
   @Property(seed = "1", tries = 100)
   void theOrderOfRowsAndTheSeparatorDoNotMatter(
       @ForAll @Size(max = 30) List<@IntRange(max = 24) Integer> pairs,

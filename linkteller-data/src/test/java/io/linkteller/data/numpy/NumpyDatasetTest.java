@@ -17,9 +17,9 @@ final class NumpyDatasetTest {
 
   @TempDir private Path directory;
 
-  /** Two arcs are 2 x 2 in either form; they are read as PyTorch Geometric has them. */
+  /** Two arcs are 2 x 2 in either form; they are read as in PyTorch Geometric. */
   @Test
-  void rowsAreSourcesAndTargetsAndARowForEachEdgeIsReadToo() {
+  void edgesMayBeRowsOrColumns() {
     Graph two = Graph.builder(4).directed().addEdge(0, 2).addEdge(1, 3).build();
     assertEquals(two, read(new double[][] {{0, 1}, {2, 3}}));
     Graph three = Graph.builder(4).directed().addEdge(0, 1).addEdge(1, 2).addEdge(3, 0).build();
@@ -28,7 +28,7 @@ final class NumpyDatasetTest {
   }
 
   @Test
-  void columnsThatAreNodesAreSuspectedWhereEdgesHaveMoreNodesThanRows() {
+  void transposedFeaturesAreSuspectedIfEdgesExceedTheRows() {
     assertRefused(
         DatasetFormatException.class,
         "has 4 rows of 9 features, a row per node: if its columns are the nodes, save x.T",

@@ -28,7 +28,7 @@ class EdgeIndexTest {
   }
 
   @Test
-  void aQueryOfSomeNodesInducesTheirEdgesAsRows() {
+  void anInducedSubgraphNumbersItsEdgesByRow() {
     EdgeIndex edges = EdgeIndex.of(PATH.inducedSubgraph(IntList.of(2, 3, 1)), false);
     assertArrayEquals(new long[] {0, 2, 2, 0}, edges.pairs(false));
   }
@@ -65,7 +65,7 @@ class EdgeIndexTest {
   }
 
   @Test
-  void entriesOfRelationsFollowEachOtherWithTheirTypes() {
+  void relationsAreListedInOrderWithTheirTypes() {
     Graph first = Graph.builder(3).directed().addEdge(0, 2).build();
     Graph second = Graph.builder(3).directed().addEdge(2, 1, 0.5).addEdge(0, 2, 3).build();
     Graph both = Graph.ofRelations(List.of(first, second));

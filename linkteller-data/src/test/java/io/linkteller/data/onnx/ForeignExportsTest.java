@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Files of both exporters of PyTorch 2.13, of models of PyTorch Geometric 2.8. */
 class ForeignExportsTest {
 
-  /** Of the largest logit; 7e-7 was measured over all files. */
+  /** Relative to the largest logit; 7e-7 was measured over all files. */
   private static final double ROUNDING = 1e-6;
 
   /** Eight bits of bfloat16 and eleven of half precision, a few roundings each. */
@@ -65,7 +65,7 @@ class ForeignExportsTest {
         "transformer.ts",
         "weight"
       })
-  void theLogitsArePytorchs(String name) {
+  void theLogitsEqualThoseOfPytorch(String name) {
     Path folder = RealData.reference("exports");
     NumpyArray ends = array(folder, "ei.npy");
     int count = ends.size() / 2;
@@ -105,9 +105,9 @@ class ForeignExportsTest {
     }
   }
 
-  /** Of all edges together they would be 172 million numbers, 1.4 GB. */
+  /** For all edges together, they would be 172 million numbers, 1.4 GB. */
   @Test
-  void messagesThatAreSummedAreNeverWrittenOut() {
+  void summedMessagesAreNeverMaterialized() {
     Path folder = RealData.reference("pytorch");
     SplittableRandom random = new SplittableRandom(1);
     Graph.Builder edges = Graph.builder(400);

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A directed, a weighted and a typed graph with models of PyTorch for which the kind matters: 1,200
+ * A directed, a weighted and a typed graph with PyTorch models that depend on the kind: 1,200
  * nodes, 6,000 arcs; logits, accuracy and influences are PyTorch's. {@code influence} has the rows
  * of the first 20 of 300 targets.
  */
@@ -144,7 +144,7 @@ final class GraphKindsTest {
         model(kind, source).on(graph(kind), Workers.sequential()).predict(features(kind));
     DMatrixRMaj difference = new DMatrixRMaj(expected.numRows, expected.numCols);
     CommonOps_DDRM.subtract(expected, actual, difference);
-    // PyTorch's logits are of single precision, ours here of double precision.
+    // PyTorch's logits are in single precision, ours here in double precision.
     assertEquals(
         0, CommonOps_DDRM.elementMaxAbs(difference), 1e-5 * CommonOps_DDRM.elementMaxAbs(expected));
     assertEquals(accuracy, accuracy(kind, actual), 5e-5);
@@ -166,7 +166,7 @@ final class GraphKindsTest {
         IntStream.range(0, 1200).filter(v -> (train.get(v) != 0) == training));
   }
 
-  /** By the settings of the models of PyTorch, three seeds: 0.75, 0.80 and 0.65 were measured. */
+  /** With the settings of the PyTorch models and three seeds, 0.75, 0.80 and 0.65 were measured. */
   @Tag("thorough")
   @ParameterizedTest
   @CsvSource({"directed, 0.7484", "weighted, 0.8108", "typed, 0.6727"})
@@ -229,7 +229,7 @@ final class GraphKindsTest {
     "typed, onnx, 393, 289",
     "typed, pt, 393, 289"
   })
-  void thePapersScoreOfOrderedPairsNamesAsManyRightArcs(
+  void thePapersScoreFindsTheExpectedNumberOfArcs(
       String kind, String source, int named, int right) {
     InferenceNodes nodes = nodes(kind).directed();
     LinkPrediction found =
@@ -246,11 +246,11 @@ final class GraphKindsTest {
     return found.guesses().stream().filter(arc -> truth.hasEdge(arc.u(), arc.v())).count();
   }
 
-  /** On the weighted graph, which is undirected, of the unordered pairs. */
+  /** The weighted graph is undirected, so its pairs are unordered. */
   @Tag("thorough")
   @ParameterizedTest
   @CsvSource({"directed, onnx", "weighted, pt", "typed, pt"})
-  void autoNamesTheEdges(String kind, String source) {
+  void autoPredictsTheEdges(String kind, String source) {
     Graph truth = graph(kind);
     InferenceNodes nodes = truth.isDirected() ? nodes(kind).directed() : nodes(kind);
     int edges = truth.inducedSubgraph(nodes.targets()).edgeCount();
@@ -265,7 +265,7 @@ final class GraphKindsTest {
   }
 
   @Test
-  void aModelRefusesAGraphOfAKindThatItDoesNotTake() {
+  void aModelRefusesAnUnsupportedKindOfGraph() {
     GraphModel directed = model("directed", "onnx");
     assertThrows(
         RuntimeException.class, () -> directed.on(graph("weighted"), Workers.sequential()));

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Damaged and hostile files get an error that names the file, and neither memory nor disk. */
+/**
+ * Damaged and hostile files cause an error that names the file, and exhaust neither memory nor
+ * disk.
+ */
 final class HostileOnnxFileTest {
 
   private static final Graph GRAPH = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
@@ -95,7 +98,7 @@ final class HostileOnnxFileTest {
   }
 
   @Test
-  void aCycleIsNamed() {
+  void aCycleIsReported() {
     assertRejects(
         "b depends on itself", model(graph(node("Add", "y", "x", "b"), node("Neg", "b", "y"))));
   }
@@ -173,9 +176,9 @@ final class HostileOnnxFileTest {
     return new ProtobufBytes().integer(2, 7).integer(7, value).text(8, name);
   }
 
-  /** A call for each would be too deep. */
+  /** One nested call per operator would overflow the stack. */
   @Test
-  void operatorsInARowAreComputed() throws IOException {
+  void longChainsOfOperatorsAreComputed() throws IOException {
     ProtobufBytes[] nodes = new ProtobufBytes[Thorough.size(20_000, OnnxFile.MAX_NODES)];
     for (int i = 0; i < nodes.length; i++) {
       nodes[i] = node("Neg", i == nodes.length - 1 ? "y" : "v" + i, i == 0 ? "x" : "v" + (i - 1));
@@ -188,7 +191,7 @@ final class HostileOnnxFileTest {
 
   /** Each function calls the next one twice: 2^40 nodes. */
   @Test
-  void functionsThatMultiplyAreRefused() {
+  void functionsThatGrowExponentiallyAreRefused() {
     ProtobufBytes model = model(graph(node("f0", "y", "x").text(7, "bomb")));
     for (int i = 0; i < 20; i++) {
       ProtobufBytes function = new ProtobufBytes().text(1, "f" + i).text(4, "a").text(5, "c");
@@ -216,7 +219,7 @@ final class HostileOnnxFileTest {
   }
 
   @Test
-  void anUnknownOperatorIsNamedWithItsNode() throws IOException {
+  void anUnknownOperatorIsReportedWithItsNode() throws IOException {
     assertRefused(
         UnsupportedOperatorException.class,
         "the-y (Conv)",
@@ -245,9 +248,9 @@ final class HostileOnnxFileTest {
     return tensor.text(8, name);
   }
 
-  /** The message of an index that the features choose names the node, too. */
+  /** The message for an index computed from the features names the node, too. */
   @Test
-  void anIndexOfTheFeaturesIsChecked() throws IOException {
+  void indicesComputedFromFeaturesAreChecked() throws IOException {
     ProtobufBytes ofColumns = new ProtobufBytes().text(1, "axis").integer(3, 1);
     ProtobufBytes graph =
         graph(
@@ -276,7 +279,7 @@ final class HostileOnnxFileTest {
     assertEquals(3 * 0x1p60, answer.get(0, 0));
   }
 
-  /** A file may be small and valid, and each of its values too large to be kept with others. */
+  /** A file may be small and valid although its values are together too large to keep. */
   @Tag("thorough")
   @Test
   void manyLargeConstantsAreRefused() {
@@ -292,9 +295,9 @@ final class HostileOnnxFileTest {
         "do not fit in memory", model(graph(nodes).message(5, integers("shape", side, side))));
   }
 
-  /** An attribute that changes what an operator computes is not passed over. */
+  /** An attribute that changes what an operator computes is not ignored. */
   @Test
-  void theLastOfEqualElementsIsNotTakenForTheFirst() {
+  void selectingTheLastOfEqualElementsIsRefused() {
     ProtobufBytes last = new ProtobufBytes().text(1, "select_last_index").integer(3, 1);
     ProtobufBytes model = model(graph(node("ArgMax", "y", "x").message(5, last)));
     assertRefused(UnsupportedOperatorException.class, "the last of equal", () -> opened(model));
@@ -337,7 +340,7 @@ final class HostileOnnxFileTest {
   }
 
   @Test
-  void aMissingOrEmptyFileIsNamed() throws IOException {
+  void missingAndEmptyFilesAreRefused() throws IOException {
     assertThrows(ModelFormatException.class, () -> OnnxProgram.read(folder.resolve("none.onnx")));
     Path empty = Files.createFile(folder.resolve("empty.onnx"));
     assertRefused(ModelFormatException.class, "has no graph", () -> OnnxProgram.read(empty));
@@ -349,7 +352,7 @@ final class HostileOnnxFileTest {
     "m/data.pkl, is a file from torch.save",
     "x.npy, is an archive of [x.npy]"
   })
-  void anArchiveIsCalledWhatItIs(String entry, String kind) throws IOException {
+  void theKindOfAnArchiveIsReported(String entry, String kind) throws IOException {
     Path file = folder.resolve("model.pt");
     try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(file))) {
       zip.putNextEntry(new ZipEntry(entry));

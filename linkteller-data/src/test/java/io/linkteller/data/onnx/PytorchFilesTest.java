@@ -33,10 +33,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Files that PyTorch wrote give its logits, and what they change is what full passes change. */
+/** Files written by PyTorch give its logits, and incremental changes equal those of full passes. */
 class PytorchFilesTest {
 
-  /** Of the largest logit; programs round each result to single precision, as PyTorch does. */
+  /**
+   * Relative to the largest logit; programs round each result to single precision, like PyTorch.
+   */
   private static final double ROUNDING = 1e-6;
 
   private static void assertClose(DMatrixRMaj expected, DMatrixRMaj actual, double share) {
@@ -154,7 +156,7 @@ class PytorchFilesTest {
     for (int node : new int[] {0, 20, 59}) {
       FeatureEdit edit = FeatureEdit.scaling(node, 3);
       DMatrixRMaj changed = sum(base, exact.logitChanges(edit, all, exact.scratch()), 1);
-      assertTrue(!Arrays.equals(base.data, changed.data), "the answers move");
+      assertTrue(!Arrays.equals(base.data, changed.data), "the answers change");
       assertClose(full.predict(x.edited(edit)), changed, rounded ? bound : 1e-12);
       if (!rounded) { // Steps have no derivative.
         DMatrixRMaj derivative = new DMatrixRMaj(base.numRows, base.numCols);

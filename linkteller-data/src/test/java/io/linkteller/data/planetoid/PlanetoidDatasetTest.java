@@ -103,7 +103,7 @@ class PlanetoidDatasetTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"tiny", "newer"})
-  void everyRowEndsAtTheNodeTheIndexSays(String name) {
+  void rowsBelongToTheNodesOfTheIndex(String name) {
     Dataset dataset = PlanetoidDataset.load(SMALL, name);
     Graph.Builder edges = Graph.builder(12);
     int[][] expected = {
@@ -162,7 +162,7 @@ class PlanetoidDatasetTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        // Classes that the library behind knows, and would make.
+        // Classes that the underlying library knows and would create.
         "c__builtin__\\nset\\n(tR.             | refused to create the class __builtin__.set",
         "cdecimal\\nDecimal\\n(U\\x011tR.      | refused to create the class decimal.Decimal",
         "coperator\\nattrgetter\\n.            | refused to create the class operator.attrgetter",
@@ -171,9 +171,9 @@ class PlanetoidDatasetTest {
         "N.                                    | expected a value, found None",
         "}.                                    | expected an entry for each node, found 0",
         "K\\x05.                               | expected a pickle of a dictionary",
-        // A text that claims two thousand million bytes.
+        // A string that claims two billion bytes.
         "T\\x00\\x00\\x00\\x7f.                | expected 2130706432 bytes, found 1",
-        // A list that holds itself, as a key.
+        // A list that contains itself, as a key.
         "}]q\\x01h\\x01ah\\x01K\\x01s.         | expected a key that is an integer or a text",
         "}K\\x00K\\x01s.                       | expected an entry for each node, found 1",
         "ccollections\\ndefaultdict\\nc__builtin__\\nlist\\n)R\\x85R. | not a pickle of numbers",
@@ -232,9 +232,9 @@ class PlanetoidDatasetTest {
     assertRefused(() -> PlanetoidDataset.load(directory, "../cora"));
   }
 
-  /** One text, named once and decoded ten thousand times: 1.3 GB from 80 kB. */
+  /** One string, stored once and decoded ten thousand times: 1.3 GB from 80 kB. */
   @Test
-  void aTextThatIsUsedManyTimesDoesNotTakeManyTimesTheMemory() throws IOException {
+  void aStringDecodedManyTimesIsRefused() throws IOException {
     copy();
     int length = 16_000;
     ByteArrayOutputStream pickle = new ByteArrayOutputStream();

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Four nodes in the files of twitch, for a country XX. */
+/** Four nodes in Twitch's file format, for a country XX. */
 public final class SmallTwitch {
 
   public static final Map<String, String> FILES =

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The small files of the test resources have what PyTorch and safetensors write, byte for byte as
- * their formats say, with arrays of a few numbers.
+ * The small test resources follow the formats of PyTorch and safetensors byte for byte, with arrays
+ * of a few numbers.
  */
 final class StateDictFileTest {
 
@@ -119,7 +119,7 @@ final class StateDictFileTest {
     assertFalse(Files.exists(Path.of("pwned-by-state-dict")));
   }
 
-  /** Printed, the first would take 2^60 characters, and the second would never end. */
+  /** When printed, the first would take 2^60 characters, and the second would never end. */
   @ParameterizedTest
   @ValueSource(strings = {"each list twice in the next", "two lists in each other"})
   void aStorageNamedByNestedListsIsRefused(String shape) throws IOException {

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SyntheticDatasetTest {
 
   @Property(tries = 300)
-  void aDrawnDataSetHasTheCountsOfItsLaw(
+  void aGeneratedDatasetHasTheSpecifiedCounts(
       @ForAll @IntRange(min = 30, max = 300) int nodes,
       @ForAll @IntRange(min = 1, max = 5) int classes,
       @ForAll @DoubleRange(max = 1) double homophily,
@@ -91,7 +91,7 @@ class SyntheticDatasetTest {
    * 2e-9.
    */
   @Test
-  void withoutATailDegreesAreBinomial() {
+  void equalWeightsGiveBinomialDegrees() {
     int n = 20_000;
     Graph graph =
         SyntheticDataset.builder()
@@ -206,7 +206,7 @@ class SyntheticDatasetTest {
   }
 
   @Test
-  void aGraphOfFlickrsSizeHasExactlyItsCounts() {
+  void theFlickrSizedDatasetHasItsExactCounts() {
     Dataset flickr = SyntheticDataset.flickrSized().generate("flickr-sized", 1);
     assertEquals(89_250, flickr.graph().nodeCount());
     assertEquals(449_878, flickr.graph().edgeCount());
@@ -264,7 +264,7 @@ class SyntheticDatasetTest {
     return dataset.labels().requireSingle();
   }
 
-  /** Features that say which class decided the edges of a node let its label be computed. */
+  /** If features state the class, the labels can be computed from the edges. */
   @ParameterizedTest
   @CsvSource({"true,false,0", "false,true,0", "false,false,3", "true,true,2"})
   void labelsFollowFromDirectionWeightsAndRelations(
@@ -289,7 +289,7 @@ class SyntheticDatasetTest {
     List<Graph> each = relations > 0 ? graph.relations() : List.of(graph);
     each.forEach(relation -> assertEquals(weighted, relation.isWeighted()));
     assertEquals(1, sharePredicted(drawn, each), 1e-12);
-    // A quarter would be chance.
+    // Guessing would achieve a quarter.
     assertTrue(sharePredicted(drawn, List.of(graph.simple())) < 0.8);
   }
 

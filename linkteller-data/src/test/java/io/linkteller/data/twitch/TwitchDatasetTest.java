@@ -54,7 +54,7 @@ class TwitchDatasetTest {
   }
 
   @Test
-  void nodesEdgesFeaturesAndLabelsEndWhereTheFilesPutThem() {
+  void allPartsMatchTheFiles() {
     Dataset dataset = TwitchDataset.load(directory, "XX");
     assertEquals(
         Graph.builder(4).addEdge(0, 1).addEdge(2, 1).addEdge(3, 0).build(), dataset.graph());
@@ -73,7 +73,7 @@ class TwitchDatasetTest {
   }
 
   @Test
-  void missingFilesAndDirectoriesAreNamed() throws IOException {
+  void missingFilesAndDirectoriesAreReported() throws IOException {
     refused("Y", "YY", "the directory is missing");
     for (String file : new String[] {"edges.csv", "features.json", "target.csv"}) {
       SmallTwitch.write(directory);
@@ -85,7 +85,7 @@ class TwitchDatasetTest {
   }
 
   @Test
-  void emptyFilesAreNamed() {
+  void emptyFilesAreReported() {
     for (String file : new String[] {"edges.csv", "features.json", "target.csv"}) {
       SmallTwitch.write(directory);
       edit(file, "");
@@ -97,7 +97,7 @@ class TwitchDatasetTest {
   }
 
   @Test
-  void aGraphWithoutEdgesIsAGraph() {
+  void aGraphWithoutEdgesIsAccepted() {
     edit("edges.csv", "from,to\n");
     assertEquals(0, TwitchDataset.load(directory, "XX").graph().edgeCount());
   }

@@ -13,9 +13,9 @@ import org.apache.commons.math3.distribution.BinomialDistribution;
 
 class ClopperPearsonTest {
 
-  /** The definition: at the bound, the tail that was seen has probability alpha. */
+  /** The definition: at the bound, the observed tail has probability alpha. */
   @Property(tries = 200)
-  void boundsAreWhereTheTailHasProbabilityAlpha(
+  void theTailAtABoundHasProbabilityAlpha(
       @ForAll @IntRange(min = 1, max = 2000) int runs,
       @ForAll @IntRange(max = 2000) int seen,
       @ForAll @DoubleRange(min = 1e-9, max = 0.2) @Scale(9) double alpha) {
@@ -33,7 +33,7 @@ class ClopperPearsonTest {
     }
   }
 
-  /** Bounds are rounded outward by 1e-14, which makes up for 2e-11 of the tail of 2000 trials. */
+  /** Bounds are rounded outward by 1e-14, which changes the tail of 2000 trials by up to 2e-11. */
   private static void assertTail(double alpha, double tail) {
     assertEquals(alpha, tail, 1e-3 * alpha + 3e-11);
     assertTrue(tail <= alpha * (1 + 1e-6) + 1e-13, () -> tail + " > " + alpha);

@@ -24,11 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Broken perturbers are caught, sound ones are not accused. The bounds are taken at a confidence of
- * 1 - 1e-8 and there are fewer than thirty audits, so a false alarm has a probability below 1e-6;
- * seeds are fixed. With 4,000 runs the bound on EdgeRand of ε = 2 is about 1.75, and with 1,000
- * about 1.5, of a standard deviation of 0.05 and 0.1: half the noise is missed less than once in
- * 10^6. LapGraph shows less (1.1 at 4,000), so its law is enumerated in {@code
+ * Broken perturbers are caught, and sound ones are not accused. The bounds have a confidence of 1 -
+ * 1e-8 and there are fewer than thirty audits, so a false alarm has a probability below 1e-6; seeds
+ * are fixed. The bound on EdgeRand at ε = 2 is about 1.75 with 4,000 runs and about 1.5 with 1,000,
+ * with standard deviations of 0.05 and 0.1, so half the noise is missed less than once in 10^6. The
+ * bound on LapGraph is smaller (1.1 with 4,000), so its law is enumerated in {@code
  * LapGraphTheoremsTest}.
  */
 class DpAuditTest {
@@ -78,7 +78,7 @@ class DpAuditTest {
   }
 
   @Test
-  void trianglesPerturbedApartAreCaught() {
+  void trianglesPerturbedSeparatelyAreCaught() {
     SplittableRandom random = new SplittableRandom(4);
     double s = 2 / (Math.exp(CLAIM) + 1);
     assertCaught(
@@ -102,7 +102,7 @@ class DpAuditTest {
   }
 
   @Test
-  void cellsBeyondTheFirstRowThatArePublishedAsTheyAreAreCaught() {
+  void unperturbedCellsBeyondTheFirstRowAreCaught() {
     SplittableRandom random = new SplittableRandom(6);
     assertCaught(
         "all rows but the first as they are",
@@ -128,11 +128,11 @@ class DpAuditTest {
   }
 
   /**
-   * Beyond 4,096 different outputs no single one is looked at; the distance to the input is. At 160
-   * hits of 4,000 runs, against none, the bound is about 1.6.
+   * With more than 4,096 different outputs, the audit examines the distance to the input instead of
+   * single outputs. At 160 hits against none in 4,000 runs, the bound is about 1.6.
    */
   @Test
-  void theTrueGraphNowAndThenIsCaught() {
+  void anOccasionalReleaseOfTheTrueGraphIsCaught() {
     SplittableRandom random = new SplittableRandom(7);
     double s = 2 / (Math.exp(CLAIM) + 1);
     DpAuditReport report =
@@ -174,7 +174,8 @@ class DpAuditTest {
 
   @Test
   void theBoundOnEdgeRandIsNearlyTight() {
-    // At this confidence 1 less 2.6 and one more standard deviations of 0.036 each.
+    // At this confidence, the expected bound is 1 minus 2.6 standard deviations of 0.036; the
+    // assertion allows for one more.
     DpAuditReport report =
         DpAudit.builder()
             .runs(4_000)
@@ -187,7 +188,7 @@ class DpAuditTest {
 
   /** Perturbs arcs to larger nodes and keeps the others. */
   @Test
-  void anArcThatIsPerturbedPassesAndOneThatIsNotIsFound() {
+  void perturbedArcsPassAndUnperturbedArcsAreCaught() {
     Graph arc = Graph.builder(3).directed().addEdge(2, 1).build();
     Graph both = Graph.builder(3).directed().addEdge(2, 1).addEdge(1, 2).build();
     DpAudit audit =

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Laws and values of ε that follow by hand. */
+/** Laws and values of ε that are computed by hand. */
 class ExhaustiveChanceTest {
 
   private static final Probability QUARTER = Probability.of(0.25);
 
-  /** A die of three sides, then a coin only if it shows 1: 1/3, 1/12, 1/4, 1/3. */
+  /** A three-sided die, followed by a coin only if it shows 1: 1/3, 1/12, 1/4, 1/3. */
   @Test
   void everyPathIsTakenOnceWithItsProbability() {
     List<String> paths = new ArrayList<>();
@@ -58,7 +58,7 @@ class ExhaustiveChanceTest {
   }
 
   @Test
-  void failuresHaveTheirShareOfTheLaw() {
+  void failuresAreOutcomesOfTheLaw() {
     ExhaustiveChance.Law<Object> law =
         ExhaustiveChance.lawWithFailures(
             chance -> {

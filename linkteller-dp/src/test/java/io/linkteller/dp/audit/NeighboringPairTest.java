@@ -45,9 +45,9 @@ class NeighboringPairTest {
     assertEquals(expected, NeighboringPair.graph(4, Set.of(2, 3, 5)::contains));
   }
 
-  /** Of eight nodes, the path takes cells 0, 7, 13, 18, 22, 25 and 27; cell 6 is (0, 7). */
+  /** On eight nodes, the path occupies cells 0, 7, 13, 18, 22, 25 and 27; cell 6 is (0, 7). */
   @Test
-  void theGeneralPairsAreThoseThatTheirDescriptionLists() {
+  void theGeneralPairsMatchTheirDescription() {
     List<NeighboringPair> pairs = NeighboringPair.general();
     assertEquals(6, pairs.size());
     assertPair(pairs.get(0), 2, 0, 0, 1);

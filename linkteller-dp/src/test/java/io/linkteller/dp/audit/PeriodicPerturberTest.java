@@ -14,8 +14,8 @@ import io.linkteller.privacy.PrivacyGuarantee;
 import org.junit.jupiter.api.Test;
 
 /**
- * Audits of perturbers that answer in turn instead of by chance: every ten calls on a graph have
- * the same counts, so the counts of a report, and by them its bound, follow by hand.
+ * Audits deterministic perturbers: every ten calls on a graph yield the same counts, so the counts
+ * and the bound of a report can be computed by hand.
  */
 class PeriodicPerturberTest {
 
@@ -27,7 +27,7 @@ class PeriodicPerturberTest {
 
   private static DpAuditReport audit(GraphPerturber perturber) {
     return DpAudit.builder()
-        // A search runs an eighth of this on each graph, whole rounds of ten.
+        // A search uses an eighth of these runs on each graph, in whole rounds of ten.
         .runs(RUNS)
         .confidence(CONFIDENCE)
         .pair(WITHOUT, WITH)
@@ -40,7 +40,7 @@ class PeriodicPerturberTest {
         graph, new PrivacyGuarantee("in turn", epsilon, NeighboringGraphs.ONE_EDGE));
   }
 
-  /** Of every ten calls on a graph, the first few show one output, and the others another. */
+  /** Of every ten calls on a graph, the first few return one output and the others another. */
   private static GraphPerturber inTurn(int first, int firstWithout, Graph shown, Graph otherwise) {
     int[] calls = new int[2];
     return graph -> {
@@ -50,9 +50,9 @@ class PeriodicPerturberTest {
     };
   }
 
-  /** Closed forms: p^400 and (1 - p)^400 are half of the doubt. */
+  /** At the bounds, in closed form, p^400 and (1 - p)^400 are half of 1 - confidence. */
   @Test
-  void anUnperturbedEdgeGivesTheLargestBoundOfItsRuns() {
+  void anUnperturbedEdgeGivesTheLargestPossibleBound() {
     DpAuditReport report = audit(graph -> claiming(1, graph));
     assertEquals(RUNS, report.hits());
     assertEquals(0, report.otherHits());
@@ -64,9 +64,12 @@ class PeriodicPerturberTest {
     assertTrue(report.isViolation());
   }
 
-  /** Eight in ten against two in ten; the complement is less sharp from the other side. */
+  /**
+   * Eight in ten against one in ten; the complement, two against nine in ten, yields a weaker
+   * bound.
+   */
   @Test
-  void anEdgeThatIsLikelierUnderTheGraphWithItIsCounted() {
+  void anEdgeThatIsUsuallyKeptIsDetected() {
     DpAuditReport report = audit(inTurn(8, 1, WITH, WITHOUT));
     assertEquals(WITH, report.likelier());
     assertEquals(WITHOUT, report.other());
@@ -77,9 +80,9 @@ class PeriodicPerturberTest {
         ClopperPearson.logRatio(320, 40, RUNS, 1 - CONFIDENCE, 0), report.measuredEpsilon(), 1e-3);
   }
 
-  /** The edge in question says nothing, the number of edges does. */
+  /** The edge in question reveals nothing, but the number of edges does. */
   @Test
-  void aLeakInTheNumberOfEdgesIsSeenInIt() {
+  void aLeakInTheNumberOfEdgesIsDetected() {
     Graph more = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).build();
     DpAuditReport report = audit(inTurn(8, 1, more, WITHOUT));
     assertEquals("edge (1, 3): 2 edges", report.event());
@@ -87,9 +90,9 @@ class PeriodicPerturberTest {
     assertEquals(40, report.otherHits());
   }
 
-  /** Neither the edge nor the number of edges says anything, another cell does. */
+  /** Neither the edge nor the number of edges reveals anything, but another cell does. */
   @Test
-  void aLeakInAnotherCellIsSeenInTheOutput() {
+  void aLeakInAnotherCellIsDetected() {
     Graph moved = Graph.builder(4).addEdge(0, 2).build();
     DpAuditReport report = audit(inTurn(8, 1, moved, WITHOUT));
     assertEquals("edge (1, 3): the edge is absent and 2 other cells have changed", report.event());
@@ -105,9 +108,9 @@ class PeriodicPerturberTest {
     assertFalse(report.isViolation());
   }
 
-  /** Two outputs of three are likelier with the edge: the event is both. */
+  /** Two outputs of three are more likely with the edge, so the event comprises both. */
   @Test
-  void severalOutcomesMakeOneEvent() {
+  void severalOutcomesFormOneEvent() {
     int[] calls = new int[2];
     Graph one = Graph.builder(4).addEdge(0, 2).build();
     Graph two = Graph.builder(4).addEdge(0, 3).build();
@@ -158,9 +161,9 @@ class PeriodicPerturberTest {
     assertEquals(0, report.otherHits());
   }
 
-  /** Of the built-in pairs, only those that differ in cell (2, 9) of twelve nodes say anything. */
+  /** Only the built-in pairs of twelve nodes that differ in cell (2, 9) reveal anything. */
   @Test
-  void oneCellAmongAllIsFoundByTheFirstLook() {
+  void aLeakInASingleCellIsFound() {
     DpAuditReport report =
         DpAudit.builder()
             .runs(100)
@@ -194,7 +197,7 @@ class PeriodicPerturberTest {
   }
 
   @Test
-  void aPerturberThatAlwaysFailsHasNoClaim() {
+  void aPerturberThatAlwaysFailsCannotBeAudited() {
     assertRefusal(
         IllegalStateException.class,
         "nothing was released in any run",
@@ -206,7 +209,7 @@ class PeriodicPerturberTest {
   }
 
   @Test
-  void settingsAtTheirLimitsAreTaken() {
+  void settingsAreCheckedAtTheirLimits() {
     DpAudit.Builder builder = DpAudit.builder();
     assertEquals(builder, builder.runs(100));
     assertRefusal("confidence = 0.0 is outside (0, 1)", () -> builder.confidence(0));

@@ -36,9 +36,10 @@ import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
 /**
- * Audits of what sessions release. Each of some forty audits accuses wrongly with probability 10^-7
- * at most, and ten of them must not accuse; seeds are fixed. Of 200 runs, what an edge decides
- * gives a bound of 2.4 against claims of 1 and less, a sixth of the noise one of 1.8.
+ * Audits the releases of sessions. Each of about forty audits raises a false alarm with probability
+ * at most 10^-7, and ten of them must not raise any; seeds are fixed. With 200 runs, values that an
+ * edge determines yield a bound of 2.4 against claims of at most 1, and a sixth of the noise yields
+ * 1.8.
  */
 class ReleasesAuditTest {
 
@@ -84,7 +85,7 @@ class ReleasesAuditTest {
     return InferenceNodes.of(x).query().observing(IntList.of(0));
   }
 
-  /** D1, planted back: the exact answer is validated before the noise. */
+  /** D1, reintroduced: the exact answer is validated before the noise is added. */
   @Test
   void anExceptionBeforeTheNoiseIsCaught() {
     DpAuditReport report =
@@ -146,7 +147,7 @@ class ReleasesAuditTest {
   }
 
   @Test
-  void graphsAndAllOtherOutcomesAreSeen() {
+  void graphsAndOtherValuesAreAudited() {
     DpAuditReport honest =
         audit(1000).audit(1, (session, x) -> session.perturb(EdgeRand.withEpsilon(1)));
     assertFalse(honest.isViolation(), honest::summary);
@@ -167,9 +168,11 @@ class ReleasesAuditTest {
     assertTrue(open.isViolation(), open::summary);
   }
 
-  /** Of two claims the one with the larger ε was kept, so the other's δ counted as a violation. */
+  /**
+   * Regression: only the claim with the larger ε was kept, so the other's δ counted as a violation.
+   */
   @Test
-  void theLargestDeltaOfAllRunsIsAllowed() {
+  void theClaimHasTheLargestDeltaOfAllRuns() {
     PrivacyGuarantee pure = new PrivacyGuarantee("pure", 2, NeighboringGraphs.ONE_EDGE);
     PrivacyGuarantee rare =
         new PrivacyGuarantee(
@@ -194,11 +197,11 @@ class ReleasesAuditTest {
   private record Model(String name, Object weights) {}
 
   /**
-   * An array equals itself only, so no two outcomes were alike and nothing was found; neither was
-   * it in a list, and of numbers without noise their mean alone.
+   * Regression: an array equals only itself, so no two outcomes were equal and nothing was found,
+   * not even in a list; of noiseless numbers, only their mean was compared.
    */
   @Test
-  void whatIsHiddenInValuesIsCaught() {
+  void leaksHiddenInValuesAreCaught() {
     List<BiFunction<Graph, Chance, Object>> hiding =
         List.of(
             (graph, chance) -> new int[] {7, graph.edgeCount()},
@@ -206,7 +209,7 @@ class ReleasesAuditTest {
             (graph, chance) -> new boolean[] {graph.edgeCount() % 2 == 0},
             (graph, chance) -> new String[] {"edges", graph.toString()},
             (graph, chance) -> new double[][] {{graph.edgeCount()}},
-            // Not finite with and without the edge, but elsewhere.
+            // Not finite in either case, but in different places.
             (graph, chance) ->
                 new double[] {graph.edgeCount() % 2 / 0.0, 1 / (graph.edgeCount() % 2.0)},
             (graph, chance) -> List.of(new Model("m", new Object[] {Optional.of(graph)})),
@@ -221,7 +224,7 @@ class ReleasesAuditTest {
               return new Model("m", List.of(sign * (graph.edgeCount() % 2)));
             },
             (graph, chance) -> (1L << 60) + graph.edgeCount(),
-            // After a random number of numbers, at the end and not.
+            // After a random number of other values, at the end or in the middle.
             (graph, chance) -> {
               List<Object> noise = new ArrayList<>();
               for (long i = chance.below(200); i >= 0; i--) {
@@ -235,7 +238,7 @@ class ReleasesAuditTest {
               Arrays.setAll(noise, i -> chance.below(1L << 40));
               return new Model("m", List.of(noise, graph.edgeCount(), noise));
             },
-            // Noise, but less than is claimed.
+            // Less noise than claimed.
             (graph, chance) ->
                 List.of(
                     EdgeRand.withEpsilon(5).perturb(graph, chance),
@@ -255,9 +258,9 @@ class ReleasesAuditTest {
     assertFalse(honest.isViolation(), honest::summary);
   }
 
-  /** What equals itself only looked like noise. */
+  /** Regression: objects that equal only themselves looked like noise. */
   @Test
-  void whatHasNoValueIsRefusedByName() {
+  void typesWithoutValueEqualityAreRefusedByName() {
     Map<String, Function<Graph, Object>> hiding =
         Map.of(
             "Lambda",
@@ -284,7 +287,7 @@ class ReleasesAuditTest {
   }
 
   @Test
-  void thatNothingWasComparedIsSaid() {
+  void theReportSaysIfNoOutcomeRecurred() {
     SplittableRandom random = new SplittableRandom(4);
     DpAuditReport report =
         audit(400)
@@ -295,9 +298,9 @@ class ReleasesAuditTest {
     assertTrue(report.event().endsWith("seen often enough to show anything"), report::event);
   }
 
-  /** Looking for the edge in a graph without its nodes ended the audit. */
+  /** Regression: the audit failed when it looked for the edge in a graph without its nodes. */
   @Test
-  void aGraphOfAnotherSizeIsCaught() {
+  void aChangedNodeCountIsCaught() {
     DpAuditReport report =
         audit(200)
             .audit(graph -> new PerturbedGraph(Graph.empty(1 + graph.edgeCount() % 2), claim()));

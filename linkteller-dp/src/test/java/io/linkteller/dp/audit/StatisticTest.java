@@ -9,9 +9,12 @@ import org.junit.jupiter.api.Test;
 
 class StatisticTest {
 
-  /** The weights of numbers without noise made the sum overflow, so that all looked the same. */
+  /**
+   * Regression: weights of noiseless numbers made the sum overflow, so all outcomes looked the
+   * same.
+   */
   @Test
-  void numbersWithoutNoiseTellTheGraphsApart() {
+  void noiselessNumbersDistinguishTheGraphs() {
     for (double offset : new double[] {0, 5, 1000, 1e12}) {
       double[] with = {offset + 3, offset + 4, 7};
       double[] without = {offset + 2, offset + 3, 7};

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an audit sees of an output, counted by hand. */
+/** Views of outputs, compared with values computed by hand. */
 class ViewTest {
 
   /** (0, 1) and (1, 2), with or without (2, 3). */
@@ -36,14 +36,14 @@ class ViewTest {
           Graph.builder(4).addEdge(0, 1).addEdge(1, 2).build(),
           Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build());
 
-  /** The edge in question, one that the input has, and one that it has not. */
+  /** The edge in question, an edge of the input, and an edge that the input lacks. */
   private static final Graph OUTPUT =
       Graph.builder(4).addEdge(2, 3).addEdge(1, 2).addEdge(0, 3).build();
 
   private static final Graph OTHER =
       Graph.builder(4).addEdge(0, 2).addEdge(0, 3).addEdge(1, 3).build();
 
-  /** The other output lacks both edges of the input, and has three that it does not have. */
+  /** The other output lacks both edges of the input and has three that the input lacks. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -73,18 +73,18 @@ class ViewTest {
 
   @ParameterizedTest
   @EnumSource
-  void aFailureIsSeenAsSuch(View view) {
+  void everyViewReturnsAFailureUnchanged(View view) {
     Failure failure = Failure.of(new IllegalStateException("does not fit"));
     assertSame(failure, view.of(failure, Statistic.NONE, PAIR));
     assertEquals("IllegalStateException: does not fit", failure.toString());
   }
 
   @Test
-  void aFailureWithoutAMessageIsOne() {
+  void aFailureMayLackAMessage() {
     assertEquals("RuntimeException: null", Failure.of(new RuntimeException()).toString());
   }
 
-  /** What tells a number exactly, or but for little noise, with random values that hide it. */
+  /** Hides a number, exact or with little noise, among random values. */
   @FunctionalInterface
   private interface Hiding {
     Object of(int exact, SplittableRandom random);
@@ -130,7 +130,7 @@ class ViewTest {
 
   @ParameterizedTest
   @MethodSource("hidings")
-  void aViewTellsWhatRandomValuesHide(Hiding hiding) {
+  void aViewRevealsNumbersHiddenAmongRandomValues(Hiding hiding) {
     SplittableRandom random = new SplittableRandom(5);
     Statistic statistic = Statistic.of(outcomes(hiding, 8, random), outcomes(hiding, 7, random));
     List<Object> with = outcomes(hiding, 8, random);

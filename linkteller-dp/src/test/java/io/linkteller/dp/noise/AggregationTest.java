@@ -83,7 +83,7 @@ class AggregationTest {
   }
 
   @Property(tries = 300)
-  void theEdgesOfANodeMoveTheSumsByAtMostTheSensitivityUnderADegreeBound(
+  void aNodeMovesTheSumsByAtMostTheSensitivityUnderADegreeBound(
       @ForAll @IntRange(min = 3, max = 9) int nodes,
       @ForAll @DoubleRange(min = 1e-4, max = 1e6) @Scale(4) double size,
       @ForAll long seed) {
@@ -100,7 +100,7 @@ class AggregationTest {
     for (int v = 0; v < nodes; v++) {
       bound = Math.max(bound, Math.max(one.degree(v), other.degree(v)));
     }
-    // All rows alike is the worst case.
+    // Identical rows are the worst case.
     DMatrixRMaj alike = new DMatrixRMaj(nodes, 1);
     alike.fill(size);
     long most = (4L * bound * bound + 2L * bound) * UNIT_SQUARE;
@@ -130,9 +130,9 @@ class AggregationTest {
     assertTrue(squares <= UNIT_SQUARE);
   }
 
-  /** The exact profile of the law, for a shift d: what δ an ε needs. */
+  /** The exact privacy profile of the law for a shift d: the δ that an ε requires. */
   @Property(tries = 100)
-  void theExactPrivacyProfileOfTheNoiseIsWithinTheAccount(
+  void theExactPrivacyProfileIsWithinTheAccountedCost(
       @ForAll @LongRange(min = 1, max = 400) long variance,
       @ForAll @IntRange(min = 1, max = 30) int shift,
       @ForAll @DoubleRange(min = 1e-9, max = 0.1) @Scale(10) double delta) {
@@ -180,16 +180,18 @@ class AggregationTest {
     double[] none = mechanism.aggregate(Graph.empty(nodes), rows, Chance.forExperiments(seed)).data;
     double squares = 0;
     for (int i = 0; i < one.length; i++) {
-      // Noise of equal decisions cancels.
+      // Equal random decisions produce equal noise, which cancels.
       squares += (one[i] - two[i]) * (one[i] - two[i]);
       assertTrue(Math.abs(one[i] - none[i]) <= bound);
     }
     assertTrue(squares <= 2, squares + " for one edge");
   }
 
-  /** At the smallest ε the variance in units is beyond the integers of a double. */
+  /**
+   * At the smallest ε, the variance in units exceeds the integers that a double represents exactly.
+   */
   @Property(tries = 60)
-  void theNoiseForAnEpsilonIsTheLeastThatKeepsIt(
+  void theNoiseForAnEpsilonIsTheSmallestThatAchievesIt(
       @ForAll @DoubleRange(min = 4e-5, max = 40) @Scale(5) double epsilon,
       @ForAll @IntRange(min = 1, max = 4) int releases) {
     GaussianAggregation mechanism =
@@ -203,14 +205,14 @@ class AggregationTest {
   }
 
   @Example
-  void underADegreeBoundTheGuaranteeIsForANode() {
+  void aDegreeBoundYieldsANodeLevelGuarantee() {
     GaussianAggregation mechanism =
         GaussianAggregation.builder().deviation(20).degreeBound(2).build();
     double expected = new ConcentratedPrivacy(20.0 / (2 * 400)).epsilonAt(1e-6);
     assertEquals(expected, mechanism.guarantee(1).epsilon(), 1e-12);
     assertEquals(NeighboringGraphs.ONE_NODE, mechanism.guarantee(3).neighbors());
     Graph star = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
-    // D6: an exception would tell that the node has a third neighbor, so it is left out.
+    // D6: an exception would reveal the node's third neighbor, so the neighbor is left out.
     DMatrixRMaj rows = new DMatrixRMaj(new double[][] {{0}, {1}, {1}, {1}});
     double bounded = mechanism.aggregate(star, rows, Chance.forExperiments(1)).get(0);
     double none = mechanism.aggregate(Graph.empty(4), rows, Chance.forExperiments(1)).get(0);
@@ -222,22 +224,22 @@ class AggregationTest {
     long[] grid =
         GaussianAggregation.onGrid(
             new DMatrixRMaj(new double[][] {{3, 4}, {-0.5, 0.25}, {0.3, -0.9}, {0, 0}, {1, -1}}));
-    // 0.6 and 0.8 of 1024 are 614.4 and 819.2, 1/sqrt(2) of it 724.08.
+    // 0.6 and 0.8 times 1024 are 614.4 and 819.2; 1024/sqrt(2) is 724.08.
     assertArrayEquals(new long[] {614, 819, -512, 256, 307, -921, 0, 0, 724, -724}, grid);
-    // Squares of the numbers themselves would overflow, or be 0.
+    // The squares of these numbers would overflow or underflow to 0.
     for (double size : new double[] {1e300, 1e10, 2}) {
       assertArrayEquals(
           new long[] {614, 819},
           GaussianAggregation.onGrid(new DMatrixRMaj(new double[][] {{3 * size, 4 * size}})));
     }
-    // A row of norm 1 on the grid stays.
+    // A row of norm 1 on the grid is unchanged.
     assertArrayEquals(
         new long[] {512, 512, 512, 512},
         GaussianAggregation.onGrid(new DMatrixRMaj(new double[][] {{7, 7, 7, 7}})));
   }
 
   @Example
-  void sumsAreBoundedNumberByNumber() {
+  void sumsAreClampedEntryByEntry() {
     Graph star = Graph.builder(4).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
     DMatrixRMaj ones = new DMatrixRMaj(new double[][] {{-1}, {1}, {1}, {1}});
     GaussianAggregation mechanism =

@@ -11,7 +11,9 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 
 class DiscreteGaussianTest {
 
-  /** Three calls of {@link Statistics}, of which each raises a false alarm with 4e-9 at most. */
+  /**
+   * Makes three calls of {@link Statistics}, each with a false-alarm probability of at most 4e-9.
+   */
   @Example
   void samplesFollowTheDiscreteGaussian() {
     for (long variance : new long[] {1, 7, 1000}) {
@@ -27,8 +29,8 @@ class DiscreteGaussianTest {
   }
 
   /**
-   * In 64 bits and beyond. At these variances the law differs from that of rounded normal variables
-   * by far less than 50,000 samples show.
+   * In 64 bits and beyond. At these variances, the law differs from that of rounded normal
+   * variables by far less than 50,000 samples can show.
    */
   @Example
   void samplesOfLargeVarianceFollowTheNormalDistribution() {

@@ -20,10 +20,10 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Scale;
 
-/** Doubles, enclosures and the decisions made of them. */
+/** Doubles, enclosures and the decisions made from them. */
 class ProbabilityTest {
 
-  /** What samplers rely on: powers (1 - p)^(2^i) need relative accuracy. */
+  /** Samplers rely on the relative accuracy of the powers (1 - p)^(2^i). */
   private static final double RELATIVE = 0x1p-41;
 
   private static void assertAccurate(Probability p) {
@@ -87,7 +87,7 @@ class ProbabilityTest {
   }
 
   @Example
-  void limitsOfTheFormulasArePartOfThem() {
+  void formulasIncludeTheirLimits() {
     assertEquals("1.0", Probability.expOfMinus(0).toString());
     assertEquals(0.5, Probability.logistic(0).value());
     assertEquals(0, Probability.laplaceTail(Double.POSITIVE_INFINITY, 1).value());
@@ -102,8 +102,8 @@ class ProbabilityTest {
   }
 
   @Example
-  void theEnclosureOfAnExponentialHoldsIt() {
-    // 50 digits of e^-1, from any table.
+  void theEnclosureOfAnExponentialContainsIt() {
+    // 50 digits of e^-1.
     BigDecimal known = new BigDecimal("0.36787944117144232159552377016146086744581113103176");
     Enclosure exp = Enclosure.expOfMinus(BigDecimal.ONE, 60);
     assertTrue(exp.low().compareTo(known.add(new BigDecimal("1e-50"))) < 0);
@@ -125,9 +125,9 @@ class ProbabilityTest {
         });
   }
 
-  /** Bits of e^-1 are compared far beyond the double, in either direction. */
+  /** Bits of e^-1 are compared far beyond double precision, in either direction. */
   @Property(tries = 60)
-  void aDecisionGoesAsDeepAsTheBitsAgree(
+  void aDecisionComparesBitsUntilTheyDiffer(
       @ForAll @IntRange(min = 2, max = 12) int words, @ForAll boolean below) {
     BigDecimal exact =
         Enclosure.expOfMinus(BigDecimal.ONE, 300)
@@ -135,7 +135,7 @@ class ProbabilityTest {
             .round(new MathContext(280, RoundingMode.DOWN));
     BigInteger bits =
         exact.multiply(new BigDecimal(BigInteger.ONE.shiftLeft(32 * words))).toBigInteger();
-    // A uniform number that agrees with e^-1 in all these words but for the last bit.
+    // A uniform number that agrees with e^-1 in all bits of these words except the last.
     BigInteger uniform = below ? bits.subtract(BigInteger.ONE) : bits.add(BigInteger.ONE);
     List<Integer> script = new ArrayList<>();
     for (int i = words - 1; i >= 0; i--) {
@@ -145,20 +145,20 @@ class ProbabilityTest {
   }
 
   @Example
-  void impossibleEventsNeverHappenAndCertainOnesAlways() {
+  void impossibleEventsNeverHappenAndCertainOnesAlwaysDo() {
     for (int word : new int[] {0, 1, -1, Integer.MIN_VALUE}) {
       List<Integer> script = List.of(word, word, word, word, word);
       assertFalse(scripted(script).happens(Probability.of(0)));
       assertTrue(scripted(script).happens(Probability.of(1)));
     }
-    // Not even 2^-1074 is taken for 0.
+    // Not even 2^-1074 is treated as 0.
     assertTrue(scripted(List.of()).happens(Probability.of(Double.MIN_VALUE)));
     assertRefused(() -> Probability.of(1.5));
     assertRefused(() -> Probability.of(Double.NaN));
   }
 
   @Example
-  void boundedIntegersAreRefusedOrRejectedNeverFolded() {
+  void boundedIntegersAreDrawnByRejection() {
     assertRefused(() -> scripted(List.of()).below(0));
     assertRefused(() -> scripted(List.of()).below(BigInteger.ZERO));
     // Two bits are enough for a bound of 3; 3 is drawn again.

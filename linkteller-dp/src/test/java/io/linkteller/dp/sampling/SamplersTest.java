@@ -24,11 +24,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The building blocks: exact laws where they can be walked through, chi-square where they cannot.
+ * Building blocks of samplers, compared with exact laws if these can be enumerated and by
+ * chi-square tests otherwise.
  */
 class SamplersTest {
 
-  /** A rate that is off by 6 % is an alarm at 50,000 gaps. */
+  /** At 50,000 gaps, a rate that is off by 6 % raises an alarm. */
   private static final int RUNS = 50_000;
 
   private static List<Long> all(RankCursor cursor) {

@@ -37,16 +37,16 @@ import org.apache.commons.math3.distribution.NormalDistribution;
 import org.ejml.data.DMatrixRMaj;
 
 /**
- * Whatever is released through sessions, they charge at least what it reveals: by enumeration of
- * all executions for discrete mechanisms, by the exact accountant for Gaussian ones, and by the
- * edges that graphs may share.
+ * Sessions charge at least what their releases reveal, as computed by enumerating all executions of
+ * discrete mechanisms, by the exact accountant for Gaussian ones, and from the edges that graphs
+ * may share.
  */
 class CompositionPropertiesTest {
 
   private static final double ROUNDING = 1e-9;
   private static final int NODES = 3;
 
-  /** Reveals ε times what is in the first row, which it requires to be at most 1. */
+  /** Reveals ε times the first row, which must be at most 1. */
   private record Scaled(double epsilon) implements SumMechanism {
 
     @Override
@@ -68,7 +68,7 @@ class CompositionPropertiesTest {
     }
   }
 
-  /** Rows that are something else whenever they are read again. */
+  /** Rows that change whenever they are read. */
   @SuppressWarnings("unchecked") // As EJML overrides its own methods.
   private static final class Changing extends DMatrixRMaj {
 
@@ -107,7 +107,7 @@ class CompositionPropertiesTest {
     }
   }
 
-  /** Releases one thing after the other; what is released next depends on what was seen. */
+  /** Performs releases in sequence, each of which may depend on the earlier results. */
   private static List<Object> release(PrivateSession session, List<Integer> operations) {
     List<Object> seen = new ArrayList<>();
     for (int operation : operations) {
@@ -134,7 +134,7 @@ class CompositionPropertiesTest {
                   (graph, chance) ->
                       chance.happens(Probability.logistic(epsilon)) == graph.hasEdge(0, 1)));
       case 3 ->
-          // Withheld where it guarantees less than it claims.
+          // Withheld if it guarantees less than it claims.
           stating(
               session,
               session.perturb(
@@ -159,7 +159,7 @@ class CompositionPropertiesTest {
     };
   }
 
-  /** What is released may be a result of all that was, so it must state that. */
+  /** A release may depend on all earlier ones, so its guarantee must include them. */
   private static Object stating(PrivateSession session, Release<?> release) {
     assertEquals(session.guarantee(), Optional.of(release.guarantee()));
     return release.value();
@@ -183,9 +183,7 @@ class CompositionPropertiesTest {
     return graph.build();
   }
 
-  /**
-   * An operation that is not charged shows in every sequence with it, of which five in six lack it.
-   */
+  /** An uncharged operation is detected in every sequence that contains it; five in six lack it. */
   @Property(tries = 30)
   void everySequenceIsChargedAtLeastItsExactLoss(
       @ForAll @Size(min = 1, max = 3) List<@IntRange(max = 9) Integer> operations) {
@@ -233,7 +231,7 @@ class CompositionPropertiesTest {
   }
 
   @Property(tries = 60)
-  void sumsAndGraphsAreChargedAtLeastWhatTheExactAccountantSays(@ForAll long seed) {
+  void sumsAndGraphsAreChargedAtLeastTheirExactLoss(@ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     PrivateSession session = PrivateSession.forExperiments(graph(5), seed).open();
     double squares = 0;
@@ -281,9 +279,9 @@ class CompositionPropertiesTest {
   }
 
   /**
-   * Parts of a few people under any names, with identifiers or without, honestly declared or not,
-   * opened again, and grown, in sessions that release at once or later. The edge between two people
-   * costs what all parts cost that may have it.
+   * Opens, reopens and extends parts of a few people under arbitrary names, with or without
+   * identifiers, declared honestly or not, in sessions that release immediately or later. The edge
+   * between two people costs as much as all parts that may contain it.
    */
   @Property
   void noSequenceOfOperationsChargesAnEdgeLessThanItsReleases(@ForAll long seed) {
@@ -291,7 +289,7 @@ class CompositionPropertiesTest {
     releaseThrough(List.of(ledger), new SplittableRandom(seed));
   }
 
-  /** As two processes have the same ledger. */
+  /** The two handles stand for two processes that share a ledger. */
   @Property(tries = 3)
   void noTwoHandlesOfALedgerChargeAnEdgeLessThanItsReleases(@ForAll long seed) throws IOException {
     Path directory = Files.createTempDirectory("ledger");

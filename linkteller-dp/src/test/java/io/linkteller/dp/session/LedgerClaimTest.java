@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
-/** Two users of a ledger at the same moment, although each holds the lock. */
+/** Two concurrent users of a ledger, each of which holds the lock. */
 class LedgerClaimTest {
 
   private static final Path FILE = Path.of("/ledger").toAbsolutePath();
@@ -24,7 +24,7 @@ class LedgerClaimTest {
 
   private final VolatileFile file = new VolatileFile(new byte[0], Integer.MAX_VALUE, 1);
 
-  /** What the other user does next, once. */
+  /** The next action of the other user, performed once. */
   private Runnable other = () -> {};
 
   /** A disk on which the other user acts before, or after, a line is claimed. */
@@ -92,7 +92,7 @@ class LedgerClaimTest {
   }
 
   @Test
-  void aLineThatIsClaimedButNotWrittenCounts() {
+  void aClaimedButUnwrittenLineCounts() {
     PrivacyLedger second = open(file);
     AtomicBoolean isRefused = new AtomicBoolean();
     PrivacyLedger first =

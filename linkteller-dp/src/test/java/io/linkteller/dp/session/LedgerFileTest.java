@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A ledger that outlives its process: its file, who else uses it, and who meddles with it. */
+/** A ledger that outlives its process: its file, concurrent use and tampering. */
 class LedgerFileTest {
 
   private static final Graph PATH = Graph.builder(40).addEdge(17, 23).addEdge(23, 31).build();
@@ -65,12 +65,12 @@ class LedgerFileTest {
     assertEquals(2, second.spent());
     assertEquals(first.entries(), second.entries());
     assertTrue(second.entries().get(0).released().orElse("").matches("[0-9a-f]{64}"));
-    // Another name is no other budget.
+    // Another name does not provide another budget.
     assertThrows(
         PrivacyBudgetExceededException.class,
         () -> Sessions.perturb(second, "others", PATH, EdgeRand.withEpsilon(4)));
     Sessions.perturb(second, "friends", PATH, EdgeRand.withEpsilon(3));
-    assertEquals(5, first.spent(), "what another object has spent");
+    assertEquals(5, first.spent(), "the spending of another object");
   }
 
   @Test
@@ -80,13 +80,13 @@ class LedgerFileTest {
         "linkteller-ledger-2, 5, 0", () -> PrivacyLedger.builder(6).file(file(), KEY).build());
   }
 
-  /** Written when format 2 was new. A ledger must not be forgotten, so later versions read it. */
+  /** Written when format 2 was new; later versions must still be able to read it. */
   @Test
   void aLedgerOfFormat2IsReadAndContinued() throws IOException {
     try (InputStream old = getClass().getResourceAsStream("format-2.ledger")) {
       String text =
           new String(Objects.requireNonNull(old).readAllBytes(), StandardCharsets.US_ASCII);
-      // Where git converts the ends of lines.
+      // Git may have converted the line ends.
       Files.writeString(file(), text.replace("\r", ""));
     }
     PrivacyLedger ledger = PrivacyLedger.builder(5).delta(0x1p-20).file(file(), KEY).build();
@@ -123,10 +123,10 @@ class LedgerFileTest {
     assertEquals(3.45, continued.spent(), 1e-15);
   }
 
-  /** Format 1 was that of a version that compared the edges of graphs, before any release. */
+  /** Format 1 belonged to an unreleased version, which compared the edges of graphs. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
-  void aLedgerOfAnotherFormatIsRefusedAndLeftAlone(int format) throws Exception {
+  void aLedgerOfAnotherFormatIsRefusedAndUnchanged(int format) throws Exception {
     String header = "linkteller-ledger-" + format + "\tanything\t";
     Mac mac = Mac.getInstance("HmacSHA256");
     mac.init(new SecretKeySpec(KEY, "HmacSHA256"));
@@ -145,7 +145,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void aRefusalIsChargedAndNotReleased() {
+  void aRefusalIsChargedWithoutARelease() {
     PrivacyLedger ledger = open();
     assertThrows(
         PerturbationRefusedException.class,
@@ -178,7 +178,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void noEdgeIsInTheFileAndOnlyItsOwnerReadsIt() throws IOException {
+  void theFileHoldsNoEdgeAndOnlyItsOwnerCanReadIt() throws IOException {
     Sessions.perturb(open(), "friends", PATH, EdgeRand.withEpsilon(2));
     String text = Files.readString(file());
     assertFalse(text.matches("(?s).*\\b(17|31)\\b.*"), text);
@@ -196,9 +196,9 @@ class LedgerFileTest {
     assertEquals("precious", Files.readString(other));
   }
 
-  /** Under another name it would have another lock. */
+  /** Under another name, it would have another lock. */
   @Test
-  void aClaimThatIsALinkToNothingIsRefused() throws IOException {
+  void aClaimThatIsADanglingLinkIsRefused() throws IOException {
     open();
     Files.createSymbolicLink(
         directory.resolve(file().getFileName() + ".next-1"), directory.resolve("nothing"));
@@ -342,7 +342,10 @@ class LedgerFileTest {
       System.out.println(spend(Path.of(args[0])));
     }
 
-    /** Reads all files again and again, as a backup does: POSIX drops the locks of its process. */
+    /**
+     * Reads all files repeatedly, like a backup: on closing them, POSIX drops the locks of the
+     * process.
+     */
     private static void read(Path directory) {
       while (true) {
         try (Stream<Path> files = Files.list(directory)) {
@@ -350,7 +353,7 @@ class LedgerFileTest {
             Files.readAllBytes(file);
           }
         } catch (IOException | UncheckedIOException removed) {
-          // Begins anew.
+          // Starts over.
         }
       }
     }
@@ -373,7 +376,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void aFileThatCannotBeWrittenIsNamed() throws IOException {
+  void anUnwritableFileIsReported() throws IOException {
     Files.createDirectory(file());
     assertRefused(UncheckedIOException.class, file().toString(), this::open);
     Files.delete(file());
@@ -464,7 +467,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void theMessageSaysWhichOfTheBudgetsIsExceeded() {
+  void theMessageNamesTheExceededBudget() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).delta(0x1p-20).build();
     PrivacyGuarantee whole = guarantee(1, 0x1p-19);
     assertRefusal(
@@ -480,7 +483,7 @@ class LedgerFileTest {
     assertEquals(1, ledger.spent());
   }
 
-  /** One edge is one of several, and one of a node's, so every ε counts against the budget. */
+  /** One edge is among several edges and among those of a node, so every ε counts. */
   @Test
   void anEntryKeepsTheNeighboringGraphsOfItsGuarantee() {
     List<PrivacyGuarantee> charged =
@@ -501,7 +504,7 @@ class LedgerFileTest {
   }
 
   @Test
-  void anotherThreadAndAnotherNameOfTheDirectoryAreNoObstacle() throws Exception {
+  void threadsAndDirectoryAliasesShareALedger() throws Exception {
     Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
     PrivacyLedger here = PrivacyLedger.builder(99).file(file(), KEY).build();
     PrivacyLedger there = PrivacyLedger.builder(99).file(link.resolve("ledger"), KEY).build();

@@ -25,7 +25,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** D3: who can write to the ledger, but not where its key is, renews no budget. */
+/** D3: write access to the ledger, but not to the directory of its key, cannot renew a budget. */
 class LedgerKeyTest {
 
   private static final Graph GRAPH = Graph.builder(4).addEdge(0, 1).build();
@@ -53,11 +53,11 @@ class LedgerKeyTest {
   }
 
   @Test
-  void aRemovedLedgerIsNoticed() throws IOException {
+  void aRemovedLedgerIsDetected() throws IOException {
     release(4);
     Files.delete(ledger());
     assertTampered("lines up to the known head are gone");
-    // An empty file was left; it makes no difference.
+    // An empty file was left, which makes no difference.
     assertTampered("lines up to the known head are gone");
     Files.delete(directory.resolve("key.head"));
     assertTampered("the ledger was removed or cut off");
@@ -66,7 +66,7 @@ class LedgerKeyTest {
   }
 
   @Test
-  void everyShorterLedgerIsNoticed() throws IOException {
+  void everyTruncatedLedgerIsDetected() throws IOException {
     release(3);
     byte[] whole = Files.readAllBytes(ledger());
     for (int length = 0; length < whole.length; length++) {
@@ -77,9 +77,12 @@ class LedgerKeyTest {
     assertEquals(3, open().spent());
   }
 
-  /** What another process added was cut off before an open session read it, which spent it anew. */
+  /**
+   * Regression: lines of another process were cut off before an open session read them, so it spent
+   * their budget again.
+   */
   @Test
-  void aLedgerThatIsCutOffUnderAnOpenSessionIsNoticed() throws IOException {
+  void truncationDuringASessionIsDetected() throws IOException {
     PrivacyLedger early = open();
     Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(1));
     byte[] before = Files.readAllBytes(ledger());
@@ -89,13 +92,14 @@ class LedgerKeyTest {
         LedgerTamperedException.class,
         () -> Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(4)));
     assertTampered("lines up to the known head are gone");
-    // Without the head, nothing told that lines were gone, and the open session wrote a new head.
+    // Without the head, nothing showed that lines were missing, and the open session wrote a new
+    // head.
     Path head = directory.resolve("key.head");
     Files.delete(head);
     assertThrows(
         LedgerTamperedException.class,
         () -> Sessions.perturb(early, "graph", GRAPH, EdgeRand.withEpsilon(4)));
-    // A link to itself is no head either.
+    // A link to itself is not a head either.
     Files.createSymbolicLink(head, head);
     assertThrows(
         LedgerTamperedException.class,
@@ -103,7 +107,7 @@ class LedgerKeyTest {
   }
 
   @Test
-  void theHeadIsThatOfTheLastLineAndOnlyItsOwnerReadsIt() throws IOException {
+  void theHeadIsThatOfTheLastLineAndOnlyItsOwnerCanReadIt() throws IOException {
     release(1);
     Path head = directory.resolve("key.head");
     assertEquals(open().head() + "\n", Files.readString(head));
@@ -112,9 +116,9 @@ class LedgerKeyTest {
     }
   }
 
-  /** A process that died between a line and its head leaves the head before. */
+  /** A process that dies between writing a line and its head leaves the previous head. */
   @Test
-  void aHeadThatIsBehindIsNoObstacle() throws IOException {
+  void aHeadOneLineBehindIsAccepted() throws IOException {
     release(1);
     byte[] behind = Files.readAllBytes(directory.resolve("key.head"));
     release(1);
@@ -124,9 +128,9 @@ class LedgerKeyTest {
     assertEquals(open().head() + "\n", Files.readString(directory.resolve("key.head")));
   }
 
-  /** The charge was in the file, and the ledger in memory did not know it. */
+  /** Regression: the charge was in the file but not in the ledger in memory. */
   @Test
-  void aHeadThatCannotBeWrittenLosesNoCharge() throws IOException {
+  void anUnwritableHeadLosesNoCharge() throws IOException {
     PrivacyLedger ledger = open();
     Sessions.perturb(ledger, "graph", GRAPH, EdgeRand.withEpsilon(1));
     Path head = directory.resolve("key.head");
@@ -146,7 +150,7 @@ class LedgerKeyTest {
 
   /** A program that dies while it creates a ledger leaves the head, then the key, then a line. */
   @Test
-  void aLedgerThatWasBeingCreatedIsCreated() throws IOException {
+  void anInterruptedCreationIsCompleted() throws IOException {
     release(1);
     for (String left : List.of("", "head", "head and key")) {
       Files.delete(ledger());
@@ -163,9 +167,9 @@ class LedgerKeyTest {
     }
   }
 
-  /** Else a program that dies at the next line as well leaves two lines without a head. */
+  /** Otherwise a program that also dies at the next line would leave two lines without a head. */
   @Test
-  void aHeadThatWasNotNotedIsNotedBeforeTheNextLine() throws IOException {
+  void aStaleHeadIsUpdatedOnOpening() throws IOException {
     open();
     Path head = directory.resolve("key.head");
     String ofFirstLine = Files.readString(head);
@@ -174,9 +178,9 @@ class LedgerKeyTest {
     assertEquals(ofFirstLine, Files.readString(head));
   }
 
-  /** Locks may be lost, so that several processes create a key at the same time. */
+  /** Locks may be lost, so several processes may create a key at the same time. */
   @Test
-  void allWhoCreateAKeyGetTheSame() throws Exception {
+  void concurrentCreatorsGetTheSameKey() throws Exception {
     ExecutorService creators = Executors.newFixedThreadPool(4);
     try {
       for (int round = 0; round < 12; round++) {
@@ -201,7 +205,7 @@ class LedgerKeyTest {
   }
 
   @Test
-  void aHeadWithoutItsLedgerAndItsKeyIsNoticed() throws IOException {
+  void aHeadWithoutLedgerAndKeyIsDetected() throws IOException {
     release(4);
     Files.delete(ledger());
     Files.delete(key());
@@ -218,7 +222,7 @@ class LedgerKeyTest {
   }
 
   @Test
-  void theHeadIsFoundBesideAKeyThatIsNamedByALink() throws IOException {
+  void theHeadIsFoundThroughALinkToTheKey() throws IOException {
     release(4);
     Files.writeString(ledger(), Files.readAllLines(ledger()).get(0) + "\n");
     Path link =

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The power fails while a ledger is used, and what was not synchronized is lost in part. */
+/** Power failures while a ledger is used, which lose part of the unsynchronized data. */
 class LedgerPowerFailureTest {
 
   private static final Path FILE = Path.of("/ledger").toAbsolutePath();
@@ -33,8 +33,8 @@ class LedgerPowerFailureTest {
   }
 
   /**
-   * A file in memory. Of what was not synchronized, each block of 64 bytes and the length reach the
-   * disk or not; a block that did not is zero, or what the disk held before.
+   * A file in memory. Each unsynchronized block of 64 bytes, and the length, may or may not reach
+   * the disk; a block that does not is zero or keeps its previous contents.
    */
   static final class VolatileFile implements RandomAccess, LedgerFile.Disk {
 
@@ -45,7 +45,7 @@ class LedgerPowerFailureTest {
     private byte[] onDisk;
     private int operationsLeft;
 
-    /** The small files beside it, each of which is on the disk or not. */
+    /** The small files beside it, each of which may or may not be on the disk. */
     private final Map<Path, byte[]> others;
 
     private final Map<Path, byte[]> removed = new HashMap<>();
@@ -70,7 +70,7 @@ class LedgerPowerFailureTest {
           System.arraycopy(current, from, after, from, Math.min(BLOCK, length - from));
         }
       }
-      // Nothing synchronizes that a file was removed.
+      // Removals are not synchronized.
       removed.forEach((name, contents) -> others.putIfAbsent(name, contents));
       return new VolatileFile(after, operations, random.nextLong(), others);
     }
@@ -157,17 +157,17 @@ class LedgerPowerFailureTest {
         Sessions.perturb(ledger, "friends", PATH, EdgeRand.withEpsilon(1));
       }
     } catch (PowerFailure e) {
-      // Goes on with what reached the disk.
+      // Continues with what reached the disk.
     }
     return released;
   }
 
   /**
-   * Up to three failures in a row, each at any operation. Of a ledger that is never synchronized, a
-   * restart finds nothing with probability 1/2, so 150 runs do not miss it.
+   * Up to three failures in a row, each at an arbitrary operation. If a ledger is never
+   * synchronized, a restart finds nothing with probability 1/2, so 150 runs do not miss the defect.
    */
   @Test
-  void whateverReachedTheDiskNoReleaseIsForgottenAndTheLedgerCanBeContinued() {
+  void noReleaseIsForgottenAndTheLedgerCanBeContinued() {
     SplittableRandom random = new SplittableRandom(16);
     int torn = 0;
     int overcharged = 0;
@@ -193,7 +193,7 @@ class LedgerPowerFailureTest {
   }
 
   @Test
-  void zerosBeforeTheLastLineAreDamage() {
+  void onlyTheLastLineMayContainZeros() {
     VolatileFile file = new VolatileFile(new byte[0], FOREVER, 1);
     assertEquals(2, release(file, 2));
     int lastLine =

@@ -48,23 +48,23 @@ class PrivacyLedgerTest {
     Sessions.identified(ledger, "served", FAR, "b", 0, 0).perturb(LapGraph.withEpsilon(3));
     assertEquals(5, ledger.spent());
     assertEquals(2, ledger.remaining("served"));
-    // Of another part nothing is known, so an edge of it may be in both.
+    // Nothing is known about another part, so an edge may be in both.
     assertEquals(0, ledger.remaining("never seen"));
   }
 
   @Test
-  void onlyDistinctIdentifiersMakePartsThatComposeInParallel() {
+  void onlyDistinctlyIdentifiedPartsComposeInParallel() {
     PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     PrivateSession first = Sessions.identified(ledger, "a", PATH, "n", 0, 0);
     first.perturb(EdgeRand.withEpsilon(4));
     assertRefused(
         "shares 2 nodes with part \"a\", more than the 1 that were declared",
         () -> Sessions.identified(ledger, "b", PATH, "n", 2, 1));
-    // One common node makes no common pair.
+    // One common node does not make a common pair.
     Sessions.identified(ledger, "c", PATH, "n", 3, 1).perturb(EdgeRand.withEpsilon(5));
     assertEquals(5, ledger.spent());
     assertEquals(4, ledger.spent("a"));
-    // Two do: what was declared is accepted, and adds up with both.
+    // Two do: the declared overlap is accepted, and its charges add to those of both.
     PrivateSession overlapping = Sessions.identified(ledger, "d", PATH, "n", 2, 3);
     assertThrows(
         PrivacyBudgetExceededException.class, () -> overlapping.perturb(EdgeRand.withEpsilon(1)));
@@ -76,7 +76,7 @@ class PrivacyLedgerTest {
   }
 
   @Test
-  void identifiersThatComeAfterAReleaseDoNotMakeAPartApart() {
+  void identifiersAfterAReleaseDoNotSeparateAPart() {
     PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     Sessions.perturb(ledger, "a", PATH, EdgeRand.withEpsilon(3));
     Sessions.identified(ledger, "a", PATH, "a", 0, 0).perturb(EdgeRand.withEpsilon(1));
@@ -84,9 +84,9 @@ class PrivacyLedgerTest {
     assertEquals(5, ledger.spent("b"));
   }
 
-  /** A session that was open before others identified the nodes of its part, as other nodes. */
+  /** The session was opened before another identified the nodes of its part as other nodes. */
   @Test
-  void nodesThatAreIdentifiedWhileASessionIsOpenDoNotSetItApart() {
+  void lateIdentifiersDoNotSeparateAnOpenSession() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     PrivateSession early = PrivateSession.builder(PATH, ledger).part("a").open();
     Sessions.identified(ledger, "a", FAR, "elsewhere", 0, 0);
@@ -96,9 +96,9 @@ class PrivacyLedgerTest {
     assertEquals(4, ledger.spent());
   }
 
-  /** Java encodes every half of a surrogate pair as a question mark. */
+  /** Java encodes each unpaired surrogate as a question mark. */
   @Test
-  void namesThatAreNoTextAreRefused() {
+  void unpairedSurrogatesAreRefused() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     List<String> halves = List.of("\ud800", "\ud801", "\ud802", "\ud803");
     PrivateSession.Builder nodes = PrivateSession.builder(PATH, ledger).nodes(halves, 3);
@@ -106,9 +106,11 @@ class PrivacyLedgerTest {
     assertRefused("surrogate", () -> PrivateSession.builder(PATH, ledger).part("\udfff").open());
   }
 
-  /** Two ways to write one name in Unicode made it two nodes, and edges were paid for once. */
+  /**
+   * Regression: two Unicode forms of a name counted as two nodes, so their edges were charged once.
+   */
   @Test
-  void namesThatLookAlikeAreOneNode() {
+  void equivalentUnicodeNamesIdentifyOneNode() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     List<String> composed = List.of("\u00e9 1", "\u00e9 2", "\u00c5", "\u1e69");
     List<String> decomposed = List.of("e\u0301 1", "e\u0301 2", "\u212b", "s\u0307\u0323");
@@ -130,9 +132,9 @@ class PrivacyLedgerTest {
     }
   }
 
-  /** D3: the same edges under other numbers, and under another name. */
+  /** D3: the same edges under other numbers and another name. */
   @Test
-  void renumberedGraphsOfAnotherNameAddUp() {
+  void renumberedAndRenamedGraphsAddUp() {
     PrivacyLedger ledger = PrivacyLedger.builder(4).build();
     Sessions.perturb(ledger, "graph", PATH, EdgeRand.withEpsilon(4));
     Graph shifted = Graph.builder(5).addEdge(1, 2).addEdge(2, 3).build();
@@ -159,9 +161,9 @@ class PrivacyLedgerTest {
     assertEquals(0, ledger.remaining("friends"));
   }
 
-  /** The double 0.1 is a little above a tenth, and 0.3 a little below three. */
+  /** The double 0.1 is slightly above one tenth, and 0.3 slightly below three tenths. */
   @Test
-  void decimalBudgetsAreThoseThatWereTyped(@TempDir Path directory) {
+  void decimalBudgetsAreExact(@TempDir Path directory) {
     Path file = directory.resolve("ledger");
     PrivacyLedger first = PrivacyLedger.builder(0.3).file(file, new byte[32]).build();
     for (int i = 0; i < 2; i++) {

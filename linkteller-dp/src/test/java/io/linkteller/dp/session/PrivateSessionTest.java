@@ -48,10 +48,12 @@ class PrivateSessionTest {
     return PrivateSession.builder(graph, PrivacyLedger.builder(5).delta(1e-3).build()).open();
   }
 
-  /** What interrupted itself for one of two graphs told the client which it was. */
+  /**
+   * Regression: a release that interrupted its thread for one of two graphs revealed which it was.
+   */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void theInterruptFlagOfTheCallerTellsNothing(boolean before) throws Exception {
+  void theInterruptFlagOfTheCallerIsRestored(boolean before) throws Exception {
     PrivacyGuarantee claim = new PrivacyGuarantee("flag", 1, NeighboringGraphs.ONE_EDGE);
     for (boolean set : new boolean[] {false, true}) {
       PrivateSession session =
@@ -87,10 +89,10 @@ class PrivateSessionTest {
     return set;
   }
 
-  /** A matrix that returned itself as its copy, and hid its numbers from the check. */
+  /** A matrix that returns itself as its copy and hides its numbers from the check. */
   @Test
   @SuppressWarnings("unchecked") // EJML's matrices override generic methods by raw ones.
-  void rowsOfAnotherClassAreCheckedAsTheyAreSummed() {
+  void rowsOfAHostileSubclassAreChecked() {
     DMatrixRMaj hostile =
         new DMatrixRMaj(NODES, 1) {
           private int asked;
@@ -115,7 +117,7 @@ class PrivateSessionTest {
     }
   }
 
-  /** Rows that were checked, and then made longer by another thread, had more influence. */
+  /** Regression: rows that another thread enlarged after the check had more influence. */
   @Test
   void rowsThatChangeWhileTheyAreSummedDoNotChangeTheSum() {
     DMatrixRMaj rows = new DMatrixRMaj(NODES, 1);
@@ -143,9 +145,9 @@ class PrivateSessionTest {
     assertEquals(List.of(WITH, 0.0), summed);
   }
 
-  /** The owner's own listener must not become a way out. */
+  /** The owner's own listener must not become a side channel. */
   @Test
-  void whatTheListenerThrowsDoesNotLeave() throws Exception {
+  void errorsOfTheListenerAreNotPropagated() throws Exception {
     PrivateSession session =
         PrivateSession.builder(WITH, PrivacyLedger.builder(5).delta(1e-3).build())
             .onFailure(
@@ -164,9 +166,9 @@ class PrivateSessionTest {
                 }));
   }
 
-  /** D6: a query threw exactly when an edge took a node over the bound. */
+  /** D6: a query threw exactly if an edge took a node over the bound. */
   @Test
-  void noSumDependsOnDegreesButTheOpeningOfTheSessionDoes() {
+  void degreesAreCheckedOnOpeningASessionOnly() {
     GaussianAggregation ofNodes =
         GaussianAggregation.builder().deviation(500).degreeBound(3).build();
     Graph.Builder star = Graph.builder(NODES);
@@ -175,7 +177,7 @@ class PrivateSessionTest {
     }
     PrivacyLedger ledger = PrivacyLedger.builder(5).delta(1e-3).build();
     assertRefused(() -> PrivateSession.builder(star.build(), ledger).degreeBound(3).open());
-    // Without a declared bound the mechanism is refused, whatever the graph is.
+    // Without a declared bound, the mechanism is refused for every graph.
     for (Graph graph : List.of(star.build(), WITHOUT)) {
       assertRefused(() -> open(graph).sums(ofNodes, 1));
     }
@@ -186,7 +188,7 @@ class PrivateSessionTest {
   }
 
   @Test
-  void everythingThatIsReleasedIsComposed() {
+  void allReleasesAreComposed() {
     PrivateSession session = open(WITH);
     assertEquals(Optional.empty(), session.guarantee());
     PerturbedGraph released = session.perturb(EdgeRand.withEpsilon(1));
@@ -201,7 +203,7 @@ class PrivateSessionTest {
     assertEquals(1.625, all.epsilon());
     assertEquals("EdgeRand, then claimed, then constant", all.mechanism());
     assertFalse(all.isSeeded());
-    // What leaves may be a result of any release, so it contains them all; each costs once.
+    // Any value may depend on all releases, so each guarantee covers them all; each counts once.
     assertEquals(1, released.guarantee().epsilon());
     for (ChargedGuarantee each :
         List.of(released.charge().orElseThrow(), sums.guarantee(), count.guarantee())) {
@@ -211,7 +213,7 @@ class PrivateSessionTest {
     assertEquals(1.625, session.ledger().spent());
   }
 
-  /** One arc, or an edge of one relation, is the secret of which the ledger keeps count. */
+  /** The ledger accounts for single arcs and for edges of single relations. */
   @Test
   void arcsAndRelationsAreReleasedAndChargedLikeEdges() {
     Graph arcs = Graph.builder(4).directed().addEdge(0, 1).addEdge(1, 0).addEdge(2, 3).build();
@@ -236,7 +238,7 @@ class PrivateSessionTest {
   }
 
   @Test
-  void weightsAreRefusedAndSumsOverArcsBeforeAnythingIsCharged() {
+  void weightsAndSumsOverArcsAreRefusedBeforeAnyCharge() {
     Graph weighted = Graph.builder(3).addEdge(0, 1, 2).build();
     assertTrue(
         String.valueOf(
@@ -248,12 +250,12 @@ class PrivateSessionTest {
   }
 
   @Test
-  void aBarePerturberIsChargedToNoLedger() {
+  void aPerturberOutsideASessionIsNotCharged() {
     assertEquals(Optional.empty(), EdgeRand.withEpsilon(1).perturb(WITH).charge());
   }
 
   @Test
-  void sumsAreChargedInAdvanceAndEnd() {
+  void sumsAreChargedInAdvanceAndRunOut() {
     PrivateSession session = open(WITH);
     NoisySums sums = session.sums(new Sessions.Claimed(1), 2);
     assertEquals(2, session.ledger().spent());
@@ -272,7 +274,7 @@ class PrivateSessionTest {
   }
 
   @Test
-  void aMechanismThatFailsSaysNothingElse() {
+  void aFailingMechanismRevealsOnlyThatItFailed() {
     List<Throwable> told = new ArrayList<>();
     PrivateSession session =
         PrivateSession.builder(WITH, PrivacyLedger.builder(5).build()).onFailure(told::add).open();
@@ -294,9 +296,9 @@ class PrivateSessionTest {
     assertEquals(1, session.ledger().spent());
   }
 
-  /** Which failure it was is as private as that there was one, and nothing else covers it. */
+  /** The kind of a failure is as private as its occurrence, and no guarantee covers it. */
   @Test
-  void aFailureDoesNotTellWhichItWas() {
+  void failuresAreIndistinguishable() {
     PrivacyGuarantee claim = new PrivacyGuarantee("failing", 1, NeighboringGraphs.ONE_EDGE);
     List<GraphPerturber> failing =
         List.of(
@@ -321,9 +323,9 @@ class PrivateSessionTest {
     assertEquals(1, seen.size(), seen::toString);
   }
 
-  /** What a stranger's mechanism caught from one of ours may name the edge. */
+  /** A refusal that an external mechanism catches and rethrows may carry details of the graph. */
   @Test
-  void aRefusalThatAStrangerRethrowsSaysNothing() {
+  void aRethrownRefusalRevealsNothing() {
     GraphMechanism stranger =
         new GraphMechanism() {
           @Override
@@ -350,11 +352,11 @@ class PrivateSessionTest {
   }
 
   /**
-   * D11: the ledger kept the relation that was claimed, and not the weaker one that was given. What
-   * is given may depend on the graph, so that the ledger must not tell it either.
+   * D11: the ledger recorded the claimed relation, not the weaker one of the result. The guarantee
+   * of a result may depend on the graph, so the ledger must not reveal it either.
    */
   @Test
-  void aResultThatGuaranteesLessThanItsClaimIsWithheldAndToldToTheOwnerOnly() {
+  void aResultWeakerThanItsClaimIsReportedToTheOwnerOnly() {
     PrivacyGuarantee claim = new PrivacyGuarantee("boastful", 1, NeighboringGraphs.ONE_NODE);
     PrivacyGuarantee pair = new PrivacyGuarantee("boastful", 1, NeighboringGraphs.ONE_EDGE);
     List<PrivacyGuarantee> worse =
@@ -387,7 +389,7 @@ class PrivateSessionTest {
     }
     GraphPerturber honest = graph -> new PerturbedGraph(graph, claim);
     PerturbedGraph released = open(WITH).perturb(honest, pair);
-    assertEquals(pair, released.guarantee(), "what was charged, and no more");
+    assertEquals(pair, released.guarantee(), "the charged guarantee, and no more");
     assertThrows(
         ReleaseFailedException.class,
         () -> open(WITH).perturb(graph -> new PerturbedGraph(Graph.empty(1), claim), claim));
@@ -413,9 +415,9 @@ class PrivateSessionTest {
                 .perturb(EdgeRand.withEpsilon(1)));
   }
 
-  /** Charges of two copies of a ledger had the same numbers, and counted once. */
+  /** Regression: charges of two copies of a ledger had the same numbers and were counted once. */
   @Test
-  void chargesOfALedgerThatWasSetBackCountAsWell(@TempDir Path directory) throws Exception {
+  void chargesOfARolledBackLedgerAddUp(@TempDir Path directory) throws Exception {
     List<PerturbedGraph> released = new ArrayList<>();
     for (String copy : List.of("one", "another")) {
       Path folder = Files.createDirectory(directory.resolve(copy));
@@ -443,7 +445,7 @@ class PrivateSessionTest {
     assertEquals(8, both);
   }
 
-  /** D4: a restart renewed what sums may cost. */
+  /** D4: a restart renewed the budget for sums. */
   @Test
   void releasesOfEveryKindAreRememberedAfterARestart(@TempDir Path directory) {
     double[] spent = new double[1];

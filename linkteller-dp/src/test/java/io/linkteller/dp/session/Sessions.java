@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 
-/** Sessions that are open for one release. */
+/** Sessions that are opened for one release. */
 final class Sessions {
 
   private Sessions() {}

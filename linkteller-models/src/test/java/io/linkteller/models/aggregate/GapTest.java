@@ -55,7 +55,7 @@ class GapTest {
         }
       };
 
-  /** A session without a budget, which records what is added up. */
+  /** A session without a budget, which records the summed rows. */
   private static final class Session implements PrivateGraph {
 
     private final Graph graph;
@@ -88,7 +88,9 @@ class GapTest {
     }
   }
 
-  /** Two groups; a feature tells the group of every node with some doubt, edges lie within. */
+  /**
+   * Two groups; a noisy feature indicates the group of each node, and most edges lie within groups.
+   */
   private record Groups(Graph graph, DenseFeatures features, Labels labels) {
 
     static Groups draw(long seed) {
@@ -133,7 +135,7 @@ class GapTest {
   }
 
   @Test
-  void sumsOverNeighborsHelpWhereFeaturesAreInDoubt() {
+  void sumsOverNeighborsHelpIfFeaturesAreNoisy() {
     Groups groups = Groups.draw(3);
     AggregateTraining with = train(groups, new Session(groups.graph()));
     Groups none = new Groups(Graph.empty(NODES), groups.features(), groups.labels());
@@ -146,14 +148,14 @@ class GapTest {
   }
 
   @Test
-  void edgesAreReadByReleasesOnly() {
+  void edgesAreReadOnlyThroughReleases() {
     Groups groups = Groups.draw(4);
     Session session = new Session(groups.graph());
     AggregateTraining trained = train(groups, session);
     assertEquals(2, session.asked.size());
     assertEquals(2, trained.model().hops());
     assertEquals("exact 2", trained.aggregates().guarantee().guarantee().mechanism());
-    // What was added up can be told from the model, the features and the release.
+    // The summed rows can be computed from the model, the features and the release.
     List<DMatrixRMaj> rows =
         trained.model().aggregatedRows(groups.features(), trained.aggregates());
     for (int hop = 0; hop < 2; hop++) {
@@ -171,7 +173,7 @@ class GapTest {
   }
 
   @Test
-  void fromReleasedSumsNoNodeInfluencesAnother() throws Exception {
+  void nodesDoNotInfluenceEachOtherThroughReleasedSums() throws Exception {
     Groups groups = Groups.draw(5);
     AggregateTraining trained = train(groups, new Session(groups.graph()));
     AggregateApi api = AggregateApi.of(trained.model(), trained.aggregates());
@@ -189,7 +191,7 @@ class GapTest {
       }
     }
     assertTrue(moved);
-    // A query about some nodes has the rows of these nodes.
+    // A query for some nodes returns the rows of these nodes.
     IntList some = IntList.of(9, 7, 20);
     DMatrixRMaj part =
         api.predict(InferenceNodes.of(some, groups.features().selectRows(some)).query());

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * Attention with the weights of edges, as {@code GATConv(edge_dim=1)} of PyTorch Geometric computes
  * it, written out in PyTorch 1.13 with float64: s_uv = LeakyReLU(a_src W x_u + a_dst W x_v + a_edge
  * W_edge w_uv), softmax over the arcs to v and a loop with the mean of their weights. Four heads
- * side by side, ELU, the mean of two heads, on 30 nodes with 70 arcs, of which one has none.
+ * side by side, ELU, the mean of two heads, on 30 nodes, one of them isolated, with 70 arcs.
  */
 class GatEdgeWeightsTest {
 

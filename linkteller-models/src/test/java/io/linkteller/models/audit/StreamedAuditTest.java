@@ -48,8 +48,8 @@ class StreamedAuditTest {
   }
 
   /**
-   * Few distinct features and twins among the nodes make equal scores; negative biases make scores
-   * of 0, of edges as well.
+   * Few distinct features and twin nodes produce equal scores; negative biases produce scores of 0,
+   * even of edges.
    */
   @Property
   void reportsEqualThoseInMemory(
@@ -101,7 +101,7 @@ class StreamedAuditTest {
   }
 
   @Test
-  void aRunContinuesFromEveryStateThatAnInterruptedOneLeaves() {
+  void aRunContinuesFromEveryStateOfAnInterruptedRun() {
     Random random = new Random(1);
     Graph graph = graph(700, 3000, true, random);
     FeatureMatrix features = features(700, random);
@@ -168,7 +168,7 @@ class StreamedAuditTest {
   }
 
   @Test
-  void countsSurviveWritingAndMoreThanTwoBillionPairsInOnePlace() throws IOException {
+  void countsBeyondTwoBillionPairsSurviveWriting() throws IOException {
     Graph graph = Graph.builder(3).addEdge(0, 1).build();
     EdgeScores scores = EdgeScores.zero(graph);
     scores.set(0, new double[] {1});

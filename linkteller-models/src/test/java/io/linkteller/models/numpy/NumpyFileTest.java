@@ -166,9 +166,9 @@ class NumpyFileTest {
     }
   }
 
-  /** A length of 2^32 + 3 was read as 3. */
+  /** Regression: a length of 2^32 + 3 was read as 3. */
   @Test
-  void lengthsBeyondAnIntAreNotCutOff() throws IOException {
+  void lengthsBeyondAnIntAreNotTruncated() throws IOException {
     String text =
         new String(Base64.getDecoder().decode(COLUMNS_FIRST), StandardCharsets.ISO_8859_1);
     String claim = "(4294967299, 2), }";

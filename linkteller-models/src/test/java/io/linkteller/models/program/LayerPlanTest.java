@@ -35,7 +35,7 @@ class LayerPlanTest {
   }
 
   @Test
-  void operatorsThatDoNotTakeTheirInputsAreRejected() {
+  void operatorsWithUnsuitableInputsAreRejected() {
     ProgramBuilder p = Program.builder(4, 3);
     Value weight = p.parameter(Tensor.of("W", new DMatrixRMaj(3, 2), true));
     Value h = p.linear(p.features(), weight);

@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
-/** Changes and gradients of a program of general operators, against full passes. */
+/** Changes and gradients of a program of general operators, compared with full passes. */
 class OperatorProgramTest {
 
   private static final int N = 6;
@@ -71,7 +71,7 @@ class OperatorProgramTest {
   }
 
   @Test
-  void changesAreThoseBetweenFullPasses() {
+  void changesEqualThoseOfFullPasses() {
     Program served = program();
     FeatureMatrix x = FeatureMatrix.dense(numbers());
     DMatrixRMaj moved = served.predict(x).copy();
@@ -93,7 +93,7 @@ class OperatorProgramTest {
   }
 
   @Test
-  void gradientsAreDifferenceQuotients() {
+  void gradientsEqualDifferenceQuotients() {
     Program trained = program();
     DMatrixRMaj x = numbers();
     DMatrixRMaj ones = trained.predictForTraining(FeatureMatrix.dense(x), 1, 1).copy();

@@ -124,7 +124,7 @@ class GraphOwnerTest {
     GraphOwner.of(PATH).serve(model).predict(InferenceNodes.of(X).query());
   }
 
-  /** Trained on the raw graph, served under a guarantee: nothing objected to that. */
+  /** Regression: a model trained on the raw graph could be served under a guarantee. */
   @Test
   void aProtectedOwnerRefusesWeightsThatItsGuaranteeDoesNotCover() {
     GraphOwner raw = GraphOwner.of(PATH);
@@ -160,12 +160,12 @@ class GraphOwnerTest {
         alice,
         trained(alice.trainingData(X, LABELS).alsoUsing(Provenance.Use.HYPERPARAMETERS)),
         "for hyperparameters");
-    // Not used for any choice.
+    // Not used to choose anything.
     alice.serve(trained(alice.trainingData(X, LABELS).validatingOn(raw.trainingData(X, LABELS))));
   }
 
   @Test
-  void furtherTrainingDoesNotForgetTheFirst() {
+  void furtherTrainingKeepsTheFirstProvenance() {
     GraphOwner raw = GraphOwner.of(PATH);
     GraphOwner alice = raw.protectedBy(GraphOwnerTest::emptied);
     GnnModel first =

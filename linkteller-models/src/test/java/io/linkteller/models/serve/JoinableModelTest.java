@@ -42,7 +42,7 @@ class JoinableModelTest {
   }
 
   @Test
-  void aJoinedNodeIsAnsweredAsInTheJoinedGraph() throws Exception {
+  void aJoinedNodeIsAnsweredOnTheJoinedGraph() throws Exception {
     Graph joined =
         Graph.builder(5)
             .addEdge(0, 1)
@@ -61,7 +61,7 @@ class JoinableModelTest {
 
   /** The links of a node that joins are not perturbed, and the perturbed edges stay. */
   @Test
-  void aProtectedGraphStaysAsItWasPerturbed() throws Exception {
+  void joiningKeepsThePerturbedGraph() throws Exception {
     Graph perturbed = Graph.builder(4).addEdge(0, 3).addEdge(1, 2).build();
     Graph joined = Graph.builder(5).addEdge(0, 3).addEdge(1, 2).addEdge(4, 1).addEdge(4, 3).build();
     InferenceApi api =

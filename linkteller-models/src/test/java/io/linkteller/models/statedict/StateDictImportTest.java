@@ -168,7 +168,7 @@ class StateDictImportTest {
   }
 
   @Example
-  void linearLayersOfAnyNameAreTransposedWhereOnlyThatFits() {
+  void linearLayersAreTransposedIfOnlyThatFits() {
     GnnModel model = Gcn.builder().layers(5, 4, 3).seed(7).build();
     Exported linear = new Exported(model.parameters());
     Exported withoutBias = new Exported(model.parameters());
@@ -199,9 +199,9 @@ class StateDictImportTest {
         "b1");
   }
 
-  /** Whichever order of layers is given: a model that has other arrays is another one. */
+  /** A model with other arrays is a different model, whichever order of layers is given. */
   @Example
-  void arraysWithoutAUseAreAnsweredByAnExport() {
+  void unusedArraysAreRefusedWithTheAdviceToExport() {
     StateDict equal = dictOf(Gcn.builder().layers(3, 3, 3).build(), false);
     for (String layers : List.of("", "conv1,conv2,fc", "conv1.lin,conv2.lin,fc")) {
       for (String more : List.of("fc.weight", "bn1.running_mean")) {
@@ -246,7 +246,7 @@ class StateDictImportTest {
   }
 
   @Example
-  void blockDiagonalWeightsAreSaidNotToBeRead() {
+  void blockDiagonalWeightsAreReportedAsUnsupported() {
     Map<String, NumpyArray> arrays = new LinkedHashMap<>();
     arrays.put("conv1.weight", NumpyArray.of(IntList.of(3, 2, 4, 1), new double[24]));
     arrays.put("conv1.root", NumpyArray.of(IntList.of(8, 2), new double[16]));
@@ -313,9 +313,9 @@ class StateDictImportTest {
     }
   }
 
-  /** Three layers of equal widths, by the names of their modules in the order of the model. */
+  /** Three layers of equal width, given by the names of their modules in the order of the model. */
   @Example
-  void onlyNumbersThatCountLayersAreTheirOrder() {
+  void onlyNumbersThatCountLayersDetermineTheirOrder() {
     String inOrder = "is the order of the model";
     Map<String, List<String>> ofSorted =
         Map.of(
@@ -339,9 +339,9 @@ class StateDictImportTest {
         });
   }
 
-  /** Where only a custom speaks for the order or the kind of layers, a doubt says so. */
+  /** If only a convention determines the order or the kind of layers, a doubt reports this. */
   @Example
-  void anOrderThatNothingButACustomSpeaksForIsSaid() {
+  void anOrderInferredFromConventionIsReported() {
     assertEquals(List.of(), doubts("first", "second", "end"));
     assertDoubt("also alphabetical", "decode", "encode", "middle");
     assertEquals(List.of(), doubts("conv1", "conv2", "conv3"));

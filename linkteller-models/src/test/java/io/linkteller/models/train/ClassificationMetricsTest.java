@@ -28,7 +28,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void f1IsThatOfTheClass() {
+  void f1IsComputedPerClass() {
     Labels truth = Labels.single(new int[] {1, 1, 1, 0, 0}, 2);
     ClassificationMetrics metrics =
         ClassificationMetrics.of(predicting(2, 1, 0, 0, 1, 0), truth, IntList.of(0, 1, 2, 3, 4));
@@ -41,7 +41,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void anEmptyClassScoresZeroAndOnlyMultiLabelMeansCountIt() {
+  void anEmptyClassScoresZeroAndCountsOnlyInMultiLabelMeans() {
     ClassificationMetrics single =
         ClassificationMetrics.of(predicting(3, 0, 1), Labels.single(new int[] {0, 1}, 3), TWO);
     assertEquals(0, single.f1(2));
@@ -57,7 +57,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void multiLabelAccuracyAsksForEveryClassOfANode() {
+  void multiLabelAccuracyRequiresEveryClassOfANode() {
     ClassificationMetrics metrics =
         ClassificationMetrics.of(
             logits(new double[] {1, 1}, new double[] {1, -1}),
@@ -92,7 +92,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void theLargestLogitWinsAndTheFirstOfEquals() {
+  void theFirstOfTheLargestLogitsWins() {
     DMatrixRMaj logits =
         new DMatrixRMaj(new double[][] {{-3, -1, -2}, {5, 5, 0}, {0, 0, Double.MIN_VALUE}});
     assertArrayEquals(new int[] {1, 0, 2}, ClassificationMetrics.argMax(logits));
@@ -101,7 +101,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void nanLogitsAreRefusedWithTheirPlace() {
+  void nanLogitsAreRefusedWithTheirPosition() {
     DMatrixRMaj logits = new DMatrixRMaj(new double[][] {{1, 2}, {0, Double.NaN}});
     IllegalArgumentException single =
         assertThrows(IllegalArgumentException.class, () -> ClassificationMetrics.argMax(logits));
@@ -110,7 +110,7 @@ class ClassificationMetricsTest {
   }
 
   @Test
-  void sizesAndClassesThatDoNotFitAreRefused() {
+  void mismatchedSizesAndClassesAreRefused() {
     Labels truth = Labels.single(new int[] {0, 1}, 2);
     assertRefused(() -> ClassificationMetrics.of(predicting(2, 0), truth, IntList.of(0)));
     assertRefused("2 x 3", () -> ClassificationMetrics.of(predicting(3, 0, 2), truth, TWO));

@@ -28,7 +28,9 @@ import net.jqwik.api.domains.Domain;
 import net.jqwik.api.statistics.Statistics;
 import org.ejml.data.DMatrixRMaj;
 
-/** Parameters need no provider, keep the limits of annotations, and cover what matters. */
+/**
+ * Parameters need no provider, respect the limits of annotations, and cover the important cases.
+ */
 @SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class ArbitrariesTest {
 
@@ -129,7 +131,7 @@ class ArbitrariesTest {
   class WithTheDomainAlone {
 
     @Property(tries = 20)
-    void theDomainNeedsNoOther(@ForAll @From("pairs") NeighboringGraphPair pair) {
+    void theDomainCanBeUsedAlone(@ForAll @From("pairs") NeighboringGraphPair pair) {
       assertEquals(4, pair.with().nodeCount());
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attacks that were stopped at any moment, and go on from their journal. */
+/** Attacks that are stopped at any moment resume from their journal. */
 class ResumedAttackTest {
 
   private static final InferenceNodes NODES = RandomMixing.nodes();
@@ -49,9 +49,9 @@ class ResumedAttackTest {
     assertEquals(QUERIES - answersKept, counting.count());
   }
 
-  /** A crash leaves the beginning of the file; 12 places drawn from a fixed seed. */
+  /** A crash leaves a prefix of the file; the 12 lengths are drawn from a fixed seed. */
   @Test
-  void crashesEndInTheRankingOfTheUndisturbed() throws IOException {
+  void resumedAttacksEndInTheUndisturbedRanking() throws IOException {
     Path journal = directory.resolve("whole");
     attack(journal, 1, MODEL);
     byte[] whole = Files.readAllBytes(journal);
@@ -72,10 +72,10 @@ class ResumedAttackTest {
     }
   }
 
-  /** What the file holds at that moment is what it holds if the program is killed. */
+  /** At that moment, the file has the contents it would have if the program were killed. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4})
-  void anErrorAtAnyQueryLosesTheQueriesUnderWayAndNoMore(int parallelism) {
+  void anErrorAtAnyQueryLosesOnlyTheQueriesUnderWay(int parallelism) {
     for (int last = 0; last < QUERIES; last += 5) {
       Path journal = directory.resolve("error-" + last);
       Path killed = directory.resolve("killed-" + last);

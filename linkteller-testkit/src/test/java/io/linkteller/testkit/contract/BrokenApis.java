@@ -66,7 +66,7 @@ final class BrokenApis {
     }
   }
 
-  /** Keeps the edit of the query before. */
+  /** Keeps the edit of the previous query. */
   static class RemembersEdits implements Wrapped {
     @Override
     public InferenceApi api() {
@@ -150,7 +150,7 @@ final class BrokenApis {
     }
   }
 
-  /** A model with a connection from every node to every other, said to have two layers. */
+  /** A model in which every node influences every other, although it claims two layers. */
   static class InfluencesEverything implements Theorem1 {
     @Override
     public InferenceApi serve(Graph graph) {
@@ -173,7 +173,7 @@ final class BrokenApis {
     }
   }
 
-  /** A layer that averages over neighbors, said to add them. */
+  /** A layer that claims to sum over neighbors but averages. */
   static class AveragesInsteadOfAdding implements Proposition1 {
     @Override
     public InferenceApi serve(Graph graph) {

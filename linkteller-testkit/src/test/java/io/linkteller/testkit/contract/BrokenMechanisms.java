@@ -14,7 +14,7 @@ final class BrokenMechanisms {
 
   private BrokenMechanisms() {}
 
-  /** Randomized response: each cell tells the truth with probability 1/(1 + e^-ε). */
+  /** Randomized response: each cell is truthful with probability 1/(1 + e^-ε). */
   static class Response implements GraphMechanism {
 
     /** ε. */
@@ -88,7 +88,7 @@ final class BrokenMechanisms {
     }
   }
 
-  /** Takes its coins from elsewhere. */
+  /** Returns itself, unseeded, for experiments. */
   static class IgnoresItsSeed implements OfMechanism {
     @Override
     public GraphMechanism mechanism() {
@@ -121,7 +121,7 @@ final class BrokenMechanisms {
     }
   }
 
-  /** Flips cells far too seldom, and is no mechanism on the public coin. */
+  /** Flips cells far too rarely, and is a perturber whose coins cannot be enumerated. */
   static class FlipsTooSeldom implements GraphPerturberContract {
     @Override
     public GraphPerturber perturber() {

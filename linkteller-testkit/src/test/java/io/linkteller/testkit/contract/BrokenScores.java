@@ -22,7 +22,7 @@ final class BrokenScores {
     }
   }
 
-  /** 0/0 where nothing influences anything: refused by {@link PairScores}. */
+  /** Yields 0/0 if nothing influences anything, which {@link PairScores} refuses. */
   static class DividesByZero implements PairScoreContract {
     @Override
     public PairScore score() {

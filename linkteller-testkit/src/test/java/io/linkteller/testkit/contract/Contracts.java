@@ -49,7 +49,7 @@ public final class Contracts {
     LauncherDiscoveryRequest request =
         LauncherDiscoveryRequestBuilder.request()
             .selectors(selector)
-            // What fails here is meant to, so nothing is printed or remembered.
+            // Failures are expected here, so nothing is printed or stored.
             .configurationParameter("jqwik.reporting.usejunitplatform", "true")
             .configurationParameter("jqwik.database", database())
             .build();

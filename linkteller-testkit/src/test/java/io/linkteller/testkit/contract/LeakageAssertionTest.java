@@ -33,7 +33,7 @@ class LeakageAssertionTest {
   }
 
   @Test
-  void aModelOnItsGraphFailsWithTheVerdictAndOneWithoutEdgesPasses() {
+  void aLeakingModelFailsAndOneWithoutEdgesPasses() {
     LeakageAssertion.On leaking = assertThatModel(servedOn(RING)).on(RING, FEATURES);
     AssertionError failure = assertThrows(AssertionError.class, () -> leaking.leaksLessThan(0.5));
     String said = String.valueOf(failure.getMessage());

@@ -233,7 +233,7 @@ class OperatorsTest {
     }
   }
 
-  /** Cubes of rows as an author writes them who has neither a backward pass nor changes. */
+  /** Cubes of rows, as written by an author without a backward pass and changes. */
   @Group
   class AnOperatorWithAForwardPassOnly implements OperatorContract {
 

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Each contract catches what it is for, by a message that names it, and passes what is correct. */
+/** Each contract catches its defects with messages that name them, and accepts correct code. */
 class PlantedDefectsTest {
 
   @Test
@@ -29,7 +29,7 @@ class PlantedDefectsTest {
   }
 
   @Test
-  void operatorsThatAreNoLocalFunctionAreCaught() {
+  void nonlocalOperatorsAreCaught() {
     assertCaught(
         BrokenOperators.CentersAllRows.class,
         "aRowDependsOnItsNeighborhoodOnly",
@@ -50,7 +50,7 @@ class PlantedDefectsTest {
   }
 
   @Test
-  void operatorsThatPropagateChangesWrongAreCaught() {
+  void operatorsThatPropagateChangesWronglyAreCaught() {
     String changes = "changesAreThoseOfFullPasses";
     assertCaught(
         BrokenOperators.ForgetsNeighborsOfChanges.class, changes, "the change of the output");
@@ -99,7 +99,7 @@ class PlantedDefectsTest {
   }
 
   @Test
-  void statementsOfThePaperThatDoNotHoldAreCaught() {
+  void violatedStatementsOfThePaperAreCaught() {
     assertCaught(
         BrokenApis.InfluencesEverything.class,
         "influenceIsExactlyZeroBeyondKHops",
@@ -132,7 +132,7 @@ class PlantedDefectsTest {
   }
 
   @Test
-  void mechanismsThatAreMoreOrLessThanTheySayAreCaught() {
+  void mechanismsThatBreakTheirClaimsAreCaught() {
     assertCaught(BrokenMechanisms.IgnoresItsSeed.class, "aSeedRepeatsAndIsMarked", "seed");
     assertCaught(
         BrokenMechanisms.LosesANode.class, "thePerturbedGraphHasTheSameNodes", "number of nodes");

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
-/** Exact values of ε and δ that are known by hand. */
+/** Exact values of ε and δ that are computed by hand. */
 class PrivacyProofTest {
 
   private static PrivacyGuarantee claim(double epsilon, double delta, NeighboringGraphs relation) {
@@ -60,7 +60,7 @@ class PrivacyProofTest {
     NeighboringGraphs two = NeighboringGraphs.edges(2);
     assertEquals(2, PrivacyProof.of(claim(2, 0, two), response(1)).require().epsilon(), 1e-9);
     assertTrue(PrivacyProof.of(claim(1.9, 0, two), response(1)).find().isViolation());
-    // A node of three has two cells, one of four has three.
+    // A node has two cells in a graph of three nodes, and three in a graph of four.
     Finding node =
         PrivacyProof.of(claim(3, 0, NeighboringGraphs.ONE_NODE), response(1)).nodes(4).require();
     assertEquals(3, node.epsilon(), 1e-9);
@@ -74,7 +74,7 @@ class PrivacyProofTest {
   }
 
   @Test
-  void aReleaseOfTheGraphNowAndThenCostsDelta() {
+  void anOccasionalReleaseOfTheGraphCostsDelta() {
     BiFunction<Graph, Chance, Object> leaky =
         (graph, chance) -> chance.happens(Probability.of(0.01)) ? graph : "nothing";
     Finding pure = PrivacyProof.of(claim(1), leaky).find();
@@ -119,7 +119,7 @@ class PrivacyProofTest {
   }
 
   @Test
-  void ofArcsAndOfRelationsTheClaimIsExactToo() {
+  void theClaimIsExactForArcsAndRelations() {
     PrivacyProof proof = PrivacyProof.of(EdgeRand.withEpsilon(2));
     Finding ofArcs = proof.directed().require();
     Finding ofRelations = proof.directed().nodes(2).relations(3).require();
@@ -138,9 +138,9 @@ class PrivacyProofTest {
     assertFalse(counting.relations(2).require().isViolation());
   }
 
-  /** All arcs of a node are 2 (n - 1), and 2 ε hide the two arcs of a pair. */
+  /** A node has 2 (n - 1) arcs, and 2 ε hides the two arcs of a pair. */
   @Test
-  void neighborsOfOtherKindsAreThoseOfTheClaim() {
+  void theClaimDeterminesTheNeighbors() {
     BiFunction<Graph, Chance, Graph> edgeRand = EdgeRand.withEpsilon(1)::perturb;
     PrivacyProof node = PrivacyProof.of(claim(3.9, 0, NeighboringGraphs.ONE_NODE), edgeRand);
     assertEquals(4, node.directed().find().epsilon(), 1e-9);
@@ -152,7 +152,7 @@ class PrivacyProofTest {
   }
 
   @Test
-  void whatIsGivenUpLeavesABoundAndNoProof() {
+  void givingUpPathsLeavesABoundButNoProof() {
     Finding finding =
         PrivacyProof.of(LapGraph.withEpsilon(1).withCountShare(0.5))
             .nodes(2)
@@ -165,7 +165,7 @@ class PrivacyProofTest {
   }
 
   @Test
-  void theWorstPairIsNamed() {
+  void theWorstPairIsReported() {
     BiFunction<Graph, Chance, Object> leaksOneCell =
         (graph, chance) ->
             chance.happens(

@@ -65,7 +65,7 @@ class ProveYourMechanismTest {
 
   /** The first program is correct, its defect is found, and the second is an expression. */
   @Test
-  void theProgramsOfTheGuideProveWhatItSays(@TempDir Path one, @TempDir Path other)
+  void theProgramsOfTheGuideProveItsClaims(@TempDir Path one, @TempDir Path other)
       throws Exception {
     String proof = "theGuaranteeHoldsOnAllSmallGraphs";
     String mechanism = block("class KeepOrFlipTest");

@@ -35,7 +35,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** What is trained on a release, or served on it, costs all that its session had released. */
+/** Training or serving on a release costs everything that its session has released. */
 class ServedReleasesTest {
 
   private static final Graph PATH = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
@@ -51,9 +51,9 @@ class ServedReleasesTest {
     return Trainer.builder().epochs(1).build().train(model, data).model();
   }
 
-  /** A charge can't be passed on as nothing. */
+  /** A charged release cannot be declared public. */
   @Example
-  void whatWasChargedIsNotPublic() {
+  void aChargedReleaseIsNotPublic() {
     PerturbedGraph released = session(1000).perturb(EdgeRand.withEpsilon(1));
     assertThrows(
         IllegalArgumentException.class,
@@ -62,9 +62,9 @@ class ServedReleasesTest {
                 Provenance.Origin.PUBLIC, Optional.empty(), Set.of(), released.charge()));
   }
 
-  /** Which of two models is served may be decided by a later release. */
+  /** A later release may decide which of two models is served. */
   @Example
-  void aModelOfSumsCostsWhatItMayBeChosenBy() {
+  void aModelCostsTheReleasesThatMaySelectIt() {
     PrivateSession session = session(1000);
     AggregateTraining gap =
         Gap.builder()
@@ -99,8 +99,10 @@ class ServedReleasesTest {
         2, GraphOwner.of(released.get(1)).serve(model).guarantee().orElseThrow().epsilon());
   }
 
-  /** The validation graph was left out if it had a guarantee that no session charged. */
-  /** A charge that a bare release lost made the model look as if trained on the served graph. */
+  /**
+   * Regression: the validation graph was left out if it had a guarantee that no session charged,
+   * and a charge that a bare release lost made the model look as if trained on the served graph.
+   */
   @Example
   void aFurtherUseNeverLowersTheGuarantee() {
     PrivateSession session = session(1000);
@@ -116,9 +118,9 @@ class ServedReleasesTest {
     }
   }
 
-  /** Releases of ε = 1, 2, 4, ...: a sum tells which of them count. */
+  /** Releases of ε = 1, 2, 4, ...: a sum shows which of them count. */
   @Property(tries = 200)
-  void aServedModelCostsAllThatItsSessionReleasedBefore(
+  void aServedModelCostsAllReleasesOfItsSession(
       @ForAll @Size(3) List<@IntRange(max = 3) Integer> releases, @ForAll long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     PrivateSession session = session(1 << 11);
@@ -155,9 +157,9 @@ class ServedReleasesTest {
     assertEquals(NeighboringGraphs.ONE_EDGE, stated.orElseThrow().neighbors());
   }
 
-  /** The features made the model reveal ε = 5, of which its guarantee said 0.5. */
+  /** Regression: the features made the model reveal ε = 5, but its guarantee stated 0.5. */
   @Property(tries = 4)
-  void featuresThatAreAResultOfAnotherReleaseCostItAsWell(@ForAll boolean isEarlier) {
+  void featuresFromAnotherReleaseCostItToo(@ForAll boolean isEarlier) {
     PrivateSession session = session(10);
     Optional<PerturbedGraph> earlier =
         Optional.of(EdgeRand.withEpsilon(5)).filter(m -> isEarlier).map(session::perturb);
@@ -171,7 +173,7 @@ class ServedReleasesTest {
         5.5, alice.acceptingUncoveredWeights().serve(model).guarantee().orElseThrow().epsilon());
   }
 
-  /** A small claim made an earlier release look like one of a small ε. */
+  /** Regression: a small claim made an earlier release look like one of a small ε. */
   @Example
   void aReleaseThatReturnsAnEarlierOneCostsBoth() {
     PrivateSession session = session(10);

@@ -24,12 +24,12 @@ import io.linkteller.testing.Thorough;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
 
-/** The audit of guarantees reaches models that are trained, and what they answer. */
+/** Audits the guarantees of trained models and of their answers. */
 class TrainedModelsAuditTest {
 
   private static final int NODES = 4;
 
-  /** A bound of 1.7 at most, where hardly any noise is claimed to be one of ε = 0.5. */
+  /** Bounds reach at most 1.7 if almost no noise is claimed to be noise for ε = 0.5. */
   private static final int RUNS = Thorough.size(100, 400);
 
   private static DpAuditReport audit(DpAudit.Program program) {
@@ -45,7 +45,7 @@ class TrainedModelsAuditTest {
   }
 
   private static Object answers(AggregateTraining trained) {
-    // Queries bring plain features; the hostile ones were aggregated.
+    // Queries use ordinary features; the hostile ones were aggregated.
     double[][] x = {{1, 0}, {0, 1}, {1, 1}, {0.5, -1}};
     return AggregateApi.of(trained.model(), trained.aggregates())
         .predict(InferenceNodes.of(FeatureMatrix.dense(x)).query());
@@ -66,7 +66,7 @@ class TrainedModelsAuditTest {
         .train(session, tame(x), labels(), Graph.empty(NODES).nodes(), noise);
   }
 
-  /** Training on 10^308 diverges on every graph; what the attacker chooses is not trained on. */
+  /** Training on 10^308 diverges on every graph, so the attacker's features are not trained on. */
   private static FeatureMatrix tame(FeatureMatrix x) {
     DMatrixRMaj tame = x.toDense().copy();
     for (int i = 0; i < tame.getNumElements(); i++) {
@@ -87,7 +87,7 @@ class TrainedModelsAuditTest {
     assertEquals(noise.guarantee(1).epsilon(), report.claimed().epsilon());
   }
 
-  /** D2, planted back: sums with hardly any noise, under the claim of strong noise. */
+  /** D2, reintroduced: sums with almost no noise that claim strong noise. */
   @Test
   void aModelOnSumsWithLessNoiseThanClaimedIsCaught() {
     GaussianAggregation weak = GaussianAggregation.builder().deviation(0.01).build();

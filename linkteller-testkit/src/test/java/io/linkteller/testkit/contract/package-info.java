@@ -1,4 +1,4 @@
-/** Tests of the test kit, and of this library by it. */
+/** Tests of the test kit, and of this library with it. */
 @NullMarked
 package io.linkteller.testkit.contract;
 
