@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ExampleProgramsTest {
 
   @Test
-  void theQuickstartNamesMostEdgesAndSaysTruthfullyWhichPairsAreOnes() {
+  void theQuickstartFindsMostEdgesAndStatesCorrectlyWhichPairsAreEdges() {
     Printed printed = Printed.by(Quickstart::run);
     Graph truth = secret(2_000);
     List<Map<String, String>> rows = printed.rowsWith("is an edge");
@@ -50,7 +50,7 @@ final class ExampleProgramsTest {
   }
 
   @Test
-  void aModelOfAnotherMakeLeaksAllWhileRoundingHelpsAgainstASmallDeltaOnly() {
+  void anExternalModelLeaksAndRoundingHelpsOnlyAgainstASmallDelta() {
     Printed printed = Printed.by(AttackYourOwnModel::run);
     List<Map<String, String>> rows = printed.rowsWith("recall");
     assertEquals(3, rows.size(), printed::text);
@@ -64,7 +64,7 @@ final class ExampleProgramsTest {
 
   /** The first line has the same numbers as the authors' code on these weights and targets. */
   @Test
-  void thePaperOnTwitchFindsWhatTheAuthorsDoAndNoMoreThanTheoremSixBehindEdgeRand() {
+  void thePaperOnTwitchAgreesWithTheAuthorsAndWithTheoremSix() {
     Path data = RealData.directory();
     Path weights = RealData.reference("gcn-twitch-es.npz");
     Printed printed = Printed.by(out -> PaperOnTwitch.run(data, weights, out));
@@ -100,8 +100,7 @@ final class ExampleProgramsTest {
   }
 
   @Test
-  void anAuditNamesRealEdgesAndTheStrongestAttackAndLeavesTheDecisionToTheOwner(
-      @TempDir Path directory) {
+  void anAuditListsTrueEdgesAndLeavesTheDecisionToTheOwner(@TempDir Path directory) {
     Printed printed = Printed.by(out -> AuditBeforeRelease.run(out, Optional.of(directory)));
     for (String part : List.of("open", "perturbed")) {
       for (String ending : List.of("html", "md", "json")) {
@@ -138,7 +137,7 @@ final class ExampleProgramsTest {
   }
 
   @Test
-  void protectionTakesFromTheAttackWhatTheoremSixSaysAndCostsAccuracy() {
+  void protectionLimitsTheAttackAsTheoremSixStatesAndCostsAccuracy() {
     Printed printed = Printed.by(ProtectAGraph::run);
     assertEquals("5000", printed.cell("unprotected", "true edges"));
     assertTrue(printed.number("unprotected", "attack's precision") > 80, printed::text);

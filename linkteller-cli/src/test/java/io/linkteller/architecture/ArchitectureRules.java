@@ -33,15 +33,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The rules, for the code below a base package. The repository is held to them with the base
- * package {@code io.linkteller}, the classes that prove each rule can fail with their own.
+ * The rules for the code below a base package: {@code io.linkteller} for the repository, and
+ * another one for the classes that prove that each rule can fail.
  */
 final class ArchitectureRules {
 
   /**
-   * The modules: their packages below the base package, and the modules that they may use. A module
-   * that only some users want is never used by one that all want; nothing uses the command line,
-   * the experiments, the examples, Spark or the test kit.
+   * The modules, their packages below the base package, and the modules that they may use. Modules
+   * that all users need never use optional ones; no module uses the command line, the experiments,
+   * the examples, Spark or the test kit.
    */
   private static final String MODULES =
       """
@@ -88,7 +88,7 @@ final class ArchitectureRules {
     return column;
   }
 
-  /** Each module uses only those that the table allows. */
+  /** Each module uses only the modules that the table allows. */
   ArchRule modulesDependInOneDirection() {
     return classes()
         .should(
@@ -110,7 +110,7 @@ final class ArchitectureRules {
             });
   }
 
-  /** Returns the module of a package, empty if it is of none. */
+  /** Returns the module of a package, or an empty string if it belongs to none. */
   private String moduleOf(String name) {
     String first = below(name).split("\\.", -1)[0];
     return first.isEmpty()
@@ -145,7 +145,7 @@ final class ArchitectureRules {
             base + "..");
   }
 
-  /** Only the session's package and the values it fills know entries of a ledger. */
+  /** Only the session's package and the values that it fills use entries of a ledger. */
   ArchRule onlyTheSessionHasEntriesOfALedger() {
     return noClasses()
         .that()
@@ -155,7 +155,9 @@ final class ArchitectureRules {
         .resideInAPackage(base + ".privacy.ledger");
   }
 
-  /** Attacks and audits ask through a session, which counts; what is itself an API passes on. */
+  /**
+   * Attacks and audits query through a session, which counts; wrappers of an API pass queries on.
+   */
   ArchRule attacksAskThroughASession() {
     return noClasses()
         .that()
@@ -177,7 +179,7 @@ final class ArchitectureRules {
                 .and(JavaCall.Predicates.target(HasName.Predicates.nameMatching("ask(All)?"))));
   }
 
-  /** What trains and serves on noisy sums is given a private graph, and never the graph itself. */
+  /** Classes that train and serve on noisy sums get a private graph, never the graph itself. */
   ArchRule modelsOnSumsAreNotGivenGraphs() {
     return methods()
         .that()
@@ -197,7 +199,7 @@ final class ArchitectureRules {
     return slices().matching(base + ".(**)").should().beFreeOfCycles();
   }
 
-  /** The packages of the attacks, all of them, bottom up: each uses only those before it. */
+  /** All packages of the attacks, bottom up: each uses only those before it. */
   private static final List<String> ATTACKS =
       List.of(
           "attack",
@@ -210,7 +212,7 @@ final class ArchitectureRules {
           "attack.own",
           "attack.choice");
 
-  /** The vocabulary of the attacks lies at the bottom, and no arrow points up. */
+  /** The vocabulary of the attacks is at the bottom, and no dependency points up. */
   ArchRule attacksUseOnlyWhatLiesBelow() {
     return classes()
         .that()
@@ -262,9 +264,9 @@ final class ArchitectureRules {
   }
 
   /**
-   * Files are written by the package {@code file}, whose files only their owner can read. Spark,
-   * and what loads the libraries of ONNX Runtime, copy into temporary directories that only their
-   * owner can read.
+   * Only the package {@code file} writes files, which only their owner can read. Spark and the
+   * loader of ONNX Runtime's libraries copy into temporary directories that only their owner can
+   * read.
    */
   ArchRule filesAreWrittenInOnePlace() {
     return noClasses()
@@ -317,7 +319,7 @@ final class ArchitectureRules {
   private Stream<String> packagesOf(String module) {
     Stream<String> below =
         PACKAGES.getOrDefault(module, List.of()).stream().map(name -> base + "." + name + "..");
-    // The base package itself has the facade of core.
+    // The base package itself contains the facade of core.
     return module.equals("linkteller-core") ? Stream.concat(Stream.of(base), below) : below;
   }
 }

@@ -21,11 +21,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The code of all modules keeps the rules, and each module shows users what is public. */
+/** The code of all modules obeys the rules, and each module exports its public packages. */
 @AnalyzeClasses(packages = "io.linkteller", importOptions = DoNotIncludeTests.class)
 final class ArchitectureTest {
 
-  /** Public for the packages of their own module only. */
+  /** Packages that are public only for other packages of their module. */
   private static final Set<String> SHARED_INSIDE_A_MODULE =
       Set.of(
           "io.linkteller.attack.chosen",
@@ -85,7 +85,7 @@ final class ArchitectureTest {
     assertEquals(wanted, exported);
   }
 
-  /** The command line and the examples are programs, not libraries, and no modules. */
+  /** The command line and the examples are programs, which have no module descriptors. */
   private static boolean isOfAProgram(String packageName) {
     return Stream.of("linkteller-cli", "examples")
         .flatMap(module -> ArchitectureRules.PACKAGES.getOrDefault(module, List.of()).stream())

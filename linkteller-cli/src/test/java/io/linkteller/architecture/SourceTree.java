@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** What can be seen in the sources only: where packages lie, and that each says what null means. */
+/** Rules that only the sources show: the locations of packages, and that each is null-marked. */
 final class SourceTree {
 
   private static final Pattern NULL_MARKED = Pattern.compile("(?m)^@NullMarked$");
@@ -46,7 +46,7 @@ final class SourceTree {
     return faults;
   }
 
-  /** Returns the packages that hold sources, and whether their package-info marks them. */
+  /** Returns the packages with sources, and whether their package-info marks them. */
   private static Map<String, Boolean> packages(Path sources) throws IOException {
     Map<String, Boolean> packages = new TreeMap<>();
     if (!Files.isDirectory(sources)) {
@@ -56,7 +56,7 @@ final class SourceTree {
     try (Stream<Path> tree = Files.walk(sources)) {
       files =
           tree.filter(file -> file.getFileName().toString().endsWith(".java"))
-              // A module descriptor is in no package.
+              // A module descriptor does not belong to a package.
               .filter(file -> !file.endsWith("module-info.java"))
               .toList();
     }

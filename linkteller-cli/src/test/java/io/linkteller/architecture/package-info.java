@@ -1,4 +1,4 @@
-/** Tests that hold the code to the module rule and the conventions of this repository. */
+/** Tests that the code obeys the module rule and the conventions of this repository. */
 @NullMarked
 package io.linkteller.architecture;
 

@@ -39,12 +39,12 @@ final class GradleMatchesMavenTest {
   private static final Pattern VERSION = Pattern.compile("(?m)^([\\w-]+) = \"([^\"]+)\"$");
   private static final Pattern REFERENCE = Pattern.compile("\\$\\{([\\w-]+)\\.version}");
 
-  /** What Maven calls the configurations in which a dependency is declared. */
+  /** The Maven scope for each set of Gradle configurations that declare a dependency. */
   private static final Map<Set<String>, String> SCOPES =
       Map.of(
           Set.of("api"), "compile",
           Set.of("implementation"), "compile",
-          // Maven shows tests what is provided, too.
+          // In Maven, provided dependencies are also available to tests.
           Set.of("compileOnly", "testImplementation"), "provided",
           Set.of("runtimeOnly"), "runtime",
           Set.of("testImplementation"), "test");
@@ -130,7 +130,9 @@ final class GradleMatchesMavenTest {
     assertEquals(maven, found("systemProperty\\(\"([\\w.]+)\"", script));
   }
 
-  /** Who adds core to a project gets EJML and fastutil, and nothing that all modules inherit. */
+  /**
+   * A project that depends on core gets EJML and fastutil, and nothing that all modules inherit.
+   */
   @Test
   void coreDependsOnEjmlAndFastutilOnly() throws IOException {
     SortedMap<String, String> all = dependencies(parent.getDependencies());
@@ -143,7 +145,7 @@ final class GradleMatchesMavenTest {
     return parent.getModules().stream().filter(name -> !name.equals("linkteller-bom")).toList();
   }
 
-  /** What a POM depends on, each with its scope, and what it excludes. */
+  /** Returns the dependencies of a POM with their scopes, and its exclusions. */
   private static SortedMap<String, String> dependencies(List<Dependency> declared) {
     SortedMap<String, String> scopes = new TreeMap<>();
     for (Dependency dependency : declared) {
@@ -155,7 +157,7 @@ final class GradleMatchesMavenTest {
     return scopes;
   }
 
-  /** What a script depends on. Declarations of a form that is not known fail. */
+  /** Returns the dependencies of a script. Fails on declarations of an unknown form. */
   private SortedMap<String, String> dependencies(String text) {
     Map<String, String> libraries = new TreeMap<>();
     LIBRARY

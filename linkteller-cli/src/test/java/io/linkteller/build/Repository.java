@@ -9,7 +9,7 @@ import org.apache.maven.model.Model;
 import org.apache.maven.model.io.xpp3.MavenXpp3Reader;
 import org.codehaus.plexus.util.xml.pull.XmlPullParserException;
 
-/** Where the sources under test lie, and in which modules. */
+/** Locates the sources under test and their modules. */
 public final class Repository {
 
   private static final String PROPERTY = "linkteller.root";
@@ -20,7 +20,7 @@ public final class Repository {
    * Returns the root directory of the repository.
    *
    * @return the directory of the root POM
-   * @throws IllegalStateException if the build did not say where it is
+   * @throws IllegalStateException if the build did not set it
    */
   public static Path root() {
     String root = System.getProperty(PROPERTY);
@@ -36,7 +36,7 @@ public final class Repository {
   }
 
   /**
-   * Returns the directories of the modules, as the root POM names them.
+   * Returns the directories of the modules, as the root POM lists them.
    *
    * @return the modules in the order of the build
    * @throws IOException if the root POM cannot be read

@@ -1,4 +1,4 @@
-/** Tests that hold the Maven build and its Gradle twin to the same contents. */
+/** Tests that the Maven build and the Gradle build have the same contents. */
 @NullMarked
 package io.linkteller.build;
 

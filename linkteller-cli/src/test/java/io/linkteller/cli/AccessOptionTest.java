@@ -24,7 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** What is found out from one answer of a model of another program, and what is made of it. */
+/**
+ * Tests of {@code --access}: inferring the kind of an external model's answers, and converting
+ * them.
+ */
 class AccessOptionTest {
 
   private static final DMatrixRMaj LOGITS = matrix(new double[][] {{2, -1, 0.5}, {0, 3, 1}});
@@ -71,7 +74,7 @@ class AccessOptionTest {
   }
 
   @Test
-  void theKindIsFoundOutWhereNoneIsDeclared() {
+  void anUndeclaredKindIsInferred() {
     assertEquals(AnswerKind.LOGITS, kind(LOGITS));
     assertEquals(none(AnswerKind.Form.PROBABILITIES, Posterior.SOFTMAX), kind(SOFTMAX));
     assertEquals(none(AnswerKind.Form.PROBABILITIES, Posterior.SIGMOID), kind(SIGMOID));
@@ -101,7 +104,7 @@ class AccessOptionTest {
   }
 
   @Test
-  void moreThanIsDeclaredIsConverted() throws Exception {
+  void answersAreConvertedToTheDeclaredKind() throws Exception {
     assertArrayEquals(LABELS.data, seen(LOGITS, "answers=labels").data);
     assertArrayEquals(LABELS.data, seen(SOFTMAX, "answers=labels").data);
     assertArrayEquals(Posterior.SIGMOID.labels(LOGITS).data, seen(SIGMOID, "answers=labels").data);
@@ -114,7 +117,7 @@ class AccessOptionTest {
 
   @ParameterizedTest
   @CsvSource({"logits, probabilities", "logits, labels", "probabilities, labels"})
-  void lessThanIsDeclaredIsRefused(String declared, String shown) {
+  void lessDetailedAnswersThanDeclaredAreRefused(String declared, String shown) {
     DMatrixRMaj oneHot = matrix(new double[][] {{1, 0, 0}, {0, 1, 0}});
     DMatrixRMaj answer = shown.equals("labels") ? oneHot : SOFTMAX;
     CommandLine.ParameterException refused =
@@ -126,7 +129,7 @@ class AccessOptionTest {
   }
 
   @Test
-  void whatAnAnswerDoesNotTellIsTakenAsDeclared() throws Exception {
+  void anAmbiguousAnswerIsReadAsDeclared() throws Exception {
     assertEquals(AnswerKind.Form.LOGITS, kind(SIGMOID, "answers=logits").form());
     assertArrayEquals(SIGMOID.data, seen(SIGMOID, "answers=logits").data);
     DMatrixRMaj counts = new DMatrixRMaj(new double[][] {{1}, {2}, {1}, {2}, {1}, {3}});
@@ -143,7 +146,7 @@ class AccessOptionTest {
   }
 
   @Test
-  void theFirstAnswerIsPassedOnOnceToWhoAsksTheSame() throws Exception {
+  void theFirstAnswerIsReusedOnceForAnEqualQuery() throws Exception {
     FeatureMatrix features = FeatureMatrix.dense(new double[][] {{1}, {2}});
     InferenceNodes nodes = InferenceNodes.of(features);
     Counting counting = new Counting(query -> query.features().toDense());
@@ -158,7 +161,7 @@ class AccessOptionTest {
   }
 
   @Test
-  void nodesThatAreNoTargetsMayBeAnsweredWithAnything() throws Exception {
+  void answersForNonTargetsAreNotChecked() throws Exception {
     DMatrixRMaj answer = matrix(new double[][] {{1}, {Double.NaN}});
     InferenceNodes nodes =
         InferenceNodes.of(FeatureMatrix.dense(new double[2][1])).targeting(IntList.of(0));

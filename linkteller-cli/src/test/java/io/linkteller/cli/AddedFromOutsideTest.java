@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A third party's score and attack are one class and one line of registration each; a report needs
- * no registration.
+ * A third party adds a score or an attack with one class and one line of registration; a report
+ * needs no registration.
  */
 class AddedFromOutsideTest {
 
@@ -95,13 +95,13 @@ class AddedFromOutsideTest {
     assertEquals(List.of(1.0, 1.0), found.edges().stream().map(edge -> edge.score()).toList());
   }
 
-  /** One class and one line of registration: it is in every help, and in the audit, like ours. */
+  /** One class and one line of registration suffice. */
   @Test
-  void anAttackIsAuditedAndDescribedLikeOurs() {
+  void anAddedAttackIsAuditedAndListedInTheHelp() {
     Cli.run("attack", "--attack=nope").refused(2, "near-ids");
     String help = Cli.run("help", "attacks").out();
     assertTrue(help.contains("near-ids") && help.contains("ranks pairs by the distance"), help);
-    // A path, whose edges are those of adjacent ids, in a model that reveals nothing.
+    // A path, whose edges connect adjacent ids, and a model that reveals nothing.
     Graph.Builder path = Graph.builder(20);
     for (int v = 1; v < 20; v++) {
       path.addEdge(v - 1, v);
@@ -121,7 +121,7 @@ class AddedFromOutsideTest {
   }
 
   @Test
-  void aReportOfOwnNumbersIsWritten(@TempDir Path directory) throws IOException {
+  void aReportOfExternalNumbersIsWritten(@TempDir Path directory) throws IOException {
     List<Path> files = ReportFiles.write(OwnNumbers.report(), directory);
     assertTrue(files.size() >= 3, files::toString);
     String markdown = Files.readString(directory.resolve("own-numbers.md"));

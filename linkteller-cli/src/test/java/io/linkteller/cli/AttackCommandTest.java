@@ -24,7 +24,7 @@ class AttackCommandTest {
 
   @TempDir Path directory;
 
-  /** Attacks the model whose weights the reference has. */
+  /** Attacks the model with the reference weights. */
   private static Cli.Run attackReference(String more, Object... values) {
     return Cli.attack(
         "--weights %s " + more,
@@ -33,7 +33,7 @@ class AttackCommandTest {
 
   /** The numbers are those of the reference for RU, unconstrained, seed 42. */
   @Test
-  void theReferenceModelLeaksWhatTheReferenceSays() {
+  void theAttackAgreesWithTheReference() {
     JsonNode json = attackReference("--attack linkteller --train ES --k-hat 2k").succeeded().json();
     assertEquals("twitch-RU", json.get("dataset").asText());
     assertEquals(4385, json.get("nodes").asInt());
@@ -56,7 +56,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void theChosenAttackFindsEveryEdgeAndSaysWhy() {
+  void autoFindsEveryEdgeAndExplainsItsChoice() {
     Cli.Run run =
         attackReference("--attack auto --targets 100 --k-hat 0.005 --score max").succeeded();
     assertTrue(run.json().get("edges").asInt() > 0, run.out());
@@ -75,7 +75,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void kinksAreRefusedIfLogitsAreNotShownAndAutoSaysWhatItTakesInstead() {
+  void withoutLogitsKinksAreRefusedAndAutoChoosesAnotherAttack() {
     String few = "--infer PTBR --targets 4 --k-hat 0.2 --access answers=labels --attack ";
     attackReference(few + "kinks").refused(2, "--attack kinks");
     Cli.Run auto = attackReference(few + "auto").succeeded();
@@ -84,7 +84,7 @@ class AttackCommandTest {
 
   /** The counts are those of the reference for RU, unconstrained, seed 42, k-hat = k. */
   @Test
-  void theBaselinesFindWhatTheReferenceSays() {
+  void theBaselinesAgreeWithTheReference() {
     JsonNode counts = Goldens.read("twitch-attack.json").at("/RU/cells").path("unconstrained/42");
     JsonNode attr = attackReference("--attack lsa2-attr --k-hat k").succeeded().json();
     assertEquals(counts.at("/lsa2_attr/k/tp").asInt(-1), attr.get("truePositives").asInt());
@@ -98,7 +98,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void singlePrecisionIsShownIfItIsAskedFor() {
+  void singlePrecisionIsShownOnRequest() {
     String exact = "--infer PTBR --targets 40 --attack compressed ";
     double loss = attackReference(exact).json().get("loss").asDouble();
     double single =
@@ -136,7 +136,7 @@ class AttackCommandTest {
         "--access answers=probabilities,decimals=0",
         "--access answers=probabilities,decimals=16"
       })
-  void optionsThatDoNotGoTogetherAreUsageErrors(String wrong) {
+  void incompatibleOptionsAreUsageErrors(String wrong) {
     String[] words = Cli.words(wrong);
     Cli.attack(wrong).refused(2, words[words.length - 2]);
   }
@@ -146,7 +146,7 @@ class AttackCommandTest {
     "--attack kinks --score=max, no effect on --attack kinks",
     "--attack kinks --delta=0.1, no effect on --attack kinks",
     "--epochs 5, --epochs has no effect",
-    // Nothing would add noise to the answers of our models, and the figures would be without it.
+    // No noise is added to the answers of built-in models, so the figures would be wrong.
     "--access precision=noisy, precision=noisy is only for external models"
   })
   void optionsWithoutEffectAreRefused(String wrong, String why) {
@@ -154,7 +154,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void theNamedPairsAreWrittenWithTheirScores() throws IOException {
+  void thePredictedPairsAreWrittenWithTheirScores() throws IOException {
     for (String name : List.of("pairs.csv", "pairs.json")) {
       Path file = directory.resolve(name);
       JsonNode json =
@@ -228,7 +228,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void theTextNamesTheBeliefOfTheRunBesideTheRowsOfAll() {
+  void theTextStatesTheBeliefOfTheRun() {
     Cli.Run run =
         Cli.line(
             "attack --attack linkteller --data %s --weights %s --infer PTBR --targets 40"
@@ -239,7 +239,7 @@ class AttackCommandTest {
   }
 
   @Test
-  void ownNodesSayWhatIsCertainAndWhatItTook() {
+  void ownNodesReportCertainEdgesAndTheirCost() {
     String attack = "attack --data %s --weights %s --attack own-nodes --targets 50 ";
     Object[] files = {RealData.set("twitch"), RealData.reference("gcn3-twitch-es.npz")};
     JsonNode found = Cli.line(attack + "--json", files).succeeded().json();

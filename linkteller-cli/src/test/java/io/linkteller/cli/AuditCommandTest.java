@@ -39,7 +39,7 @@ class AuditCommandTest {
         more);
   }
 
-  /** The arguments of a case of the review: an ONNX file, a feature matrix and an edge index. */
+  /** Returns the arguments for a review case: an ONNX file, a feature matrix and an edge index. */
   private static List<String> ofCase(String name, String model, String features, String edges) {
     Path files = RealData.directory().resolve("../cases/" + name).normalize();
     assumeTrue(Files.isDirectory(files), () -> "skipped: no case at " + files);
@@ -61,7 +61,7 @@ class AuditCommandTest {
     return all;
   }
 
-  /** Its file holds its own adjacency matrix, so it answers the same on every graph. */
+  /** The model's file contains the adjacency matrix, so its answers are the same on every graph. */
   @Test
   void aModelThatHasMemorizedItsEdgesFails() {
     List<String> args =
@@ -89,7 +89,7 @@ class AuditCommandTest {
 
   /** Huge features of a node make the answers for its neighbors NaN. */
   @Test
-  void aModelWhoseOverflowShowsNeighborsFails() {
+  void aModelWhoseOverflowRevealsNeighborsFails() {
     List<String> args = audit(ofCase("audit-nan-oracle", "nan.onnx", "x.npy", "e.npy"));
     Cli.Run run = run(args, "--fail-above", "0.15", "--attacks", "lsa2-post,kinks");
     assertEquals(AuditCommand.ABOVE, run.exitCode(), run.err() + run.out());
@@ -98,7 +98,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void theJournalOfAProtectedGraphIsNotTakenForThatOfAnother() {
+  void theJournalOfADifferentlyProtectedGraphIsRefused() {
     List<String> model = ofCase("audit-stale-journal", "model.onnx", "x.npy", "e.npy");
     for (String command : List.of("audit", "attack")) {
       List<String> args = new ArrayList<>(List.of(command, "--json"));
@@ -118,7 +118,7 @@ class AuditCommandTest {
       assertRejects(run(args, budget), "protection = lapgraph at epsilon = 0.2 with seed 1");
       String[] seed = {"--protect", "lapgraph", "--epsilon", "0.1", "--protect-seed", "2"};
       assertRejects(run(args, seed), "with seed 2");
-      assertEquals(0, run(args, first).exitCode(), "the journal is left as it was");
+      assertEquals(0, run(args, first).exitCode(), "the journal is unchanged");
     }
   }
 
@@ -131,7 +131,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void theJournalOfAnotherModelBehindOneUrlIsRefused() throws IOException {
+  void theJournalOfAnotherModelBehindTheSameUrlIsRefused() throws IOException {
     Path template =
         Files.writeString(directory.resolve("template.json"), "{\"x\": \"${features}\"}");
     AtomicInteger version = new AtomicInteger(1);
@@ -158,9 +158,9 @@ class AuditCommandTest {
     }
   }
 
-  /** Answers are kept only where that is possible; an audit does not need it. */
+  /** An audit keeps answers if possible, but does not depend on it. */
   @Test
-  void aServerIsAuditedWhereNothingCanBeKept() throws IOException {
+  void aServerIsAuditedEvenIfAnswersCannotBeKept() throws IOException {
     Path template =
         Files.writeString(directory.resolve("template.json"), "{\"x\": \"${features}\"}");
     String home = System.setProperty("user.home", template.toString());
@@ -179,7 +179,7 @@ class AuditCommandTest {
     }
   }
 
-  /** Serves a model without edges, which the version scales. */
+  /** Serves a model without edges, whose answers the version scales. */
   private static OwnServer server(AtomicInteger version) throws IOException {
     return new OwnServer(
         exchange -> {
@@ -210,9 +210,9 @@ class AuditCommandTest {
         command, "--format", "csv", "--data", directory.toString(), "--targets", "all", "--json");
   }
 
-  /** Nothing answers at this address, and a plan does not need it to. */
+  /** No server listens at this address, and a plan does not need one. */
   @Test
-  void aPlanAsksNothingAndIsWhatAnAuditOfAServerPrintsFirst() throws IOException {
+  void aPlanSendsNoQueryAndAnAuditOfAServerPrintsItFirst() throws IOException {
     List<String> args = new ArrayList<>(csv("audit"));
     args.addAll(List.of("--attacks", "linkteller,lsa2-post", "--rate", "2/s"));
     args.addAll(List.of("--protocol", "json", "--url", "http://localhost:9"));
@@ -238,19 +238,19 @@ class AuditCommandTest {
     Cli.Run few = run(args);
     assertEquals(AuditCommand.UNDECIDED, few.exitCode(), few.err());
     args.addAll(List.of("--report", directory.resolve("reports").toString()));
-    // A graph without edges has none that could leak, which is no pass either.
+    // No edge of a graph without edges could leak, but the verdict is not a pass either.
     Files.writeString(directory.resolve("edges.csv"), "from,to\n");
     Cli.Run empty = run(args);
     assertEquals(AuditCommand.UNDECIDED, empty.exitCode(), empty.err());
     assertEquals("undecided", empty.json().at("/verdict/outcome").asText());
-    // What a pipeline expects is there, too.
+    // The files that a pipeline expects are written, too.
     for (String name : List.of("json", "html", "md", "junit.xml", "sarif")) {
       String file = Files.readString(directory.resolve("reports/leakage-audit." + name));
       assertTrue(file.contains("no edge that could leak"), file);
     }
   }
 
-  /** Whatever shows an audit shows the same verdict first, and the most exposed edges. */
+  /** Every output begins with the same verdict and lists the most exposed edges. */
   @Test
   void theReportIsWrittenAndCompared() throws IOException {
     Path reports = directory.resolve("reports");
@@ -330,7 +330,7 @@ class AuditCommandTest {
           {"--stream", "--fail-above=0.5"},
           {"--stream", "--targets=5"},
           {"--checkpoint", "state"},
-          // An audit may take long, so what it is compared with is read first.
+          // An audit may take long, so the report to compare with is read first.
           {"--compare", earlier.toString()}
         }) {
       Cli.Run run =
@@ -347,9 +347,9 @@ class AuditCommandTest {
     assertTrue(absent.err().contains(directory.toString()), absent.err());
   }
 
-  /** All 240 nodes are the attack's targets, in the order in which the audit has them. */
+  /** The attack's targets are all 240 nodes, in the audit's order. */
   @Test
-  void aStreamedAuditFindsWhatAnAttackFindsWithoutAsking() {
+  void aStreamedAuditFindsTheSameEdgesWithoutQueries() {
     Path weights = directory.resolve("weights.npz");
     Path expected = directory.resolve("expected.csv");
     Cli.Run audited =
@@ -389,7 +389,7 @@ class AuditCommandTest {
   }
 
   @Test
-  void aStreamedAuditRanksAlikeFromBinaryFiles() throws IOException {
+  void aStreamedAuditOfBinaryFilesGivesTheSameRanking() throws IOException {
     String weights = directory.resolve("weights.npz").toString();
     Path expected = directory.resolve("expected.csv");
     small("--stream", "--save-weights", weights, "--out", expected.toString());

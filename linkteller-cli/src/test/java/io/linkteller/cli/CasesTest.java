@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Inputs in the forms in which people have graphs, models and servers. Each directory says what is
- * right and who computed it: NumPy, NetworkX or PyTorch.
+ * Graphs, models and servers in the forms that users have. Each directory states the expected
+ * results and the library that computed them: NumPy, NetworkX or PyTorch.
  */
 class CasesTest {
 
@@ -74,7 +74,7 @@ class CasesTest {
         "named3.safetensors --layers input,hidden,output,top | 1 | not one of the layers",
         "names.safetensors --layers input_conv,hidden_conv,conv_out | 0 | state dict"
       })
-  void anOrderThatNamesAndShapesLeaveOpenIsAskedFor(String options, int code, String text) {
+  void anAmbiguousLayerOrderMustBeGiven(String options, int code, String text) {
     String labels = options.startsWith("named3") ? "--labels %/named3.y.npy " : "";
     assertSays(
         attack(
@@ -97,7 +97,7 @@ class CasesTest {
         "sage | sage14.od.pt                                      | 1 | aggregator=MEAN): say which model it is with --setting",
         "sage | sage14.od.pt --setting aggregator=MEAN            | 0 | state dict"
       })
-  void checkpointsOfOtherKeysAndReleasesAreRead(
+  void checkpointsOfVariousLayoutsAndReleasesAreRead(
       String architecture, String file, int code, String text) {
     String options = "--architecture " + architecture + " " + ON_ARRAYS + " --state-dict %/" + file;
     assertSays(attack("state-dict-checkpoints", options), code, text);
@@ -113,14 +113,14 @@ class CasesTest {
         "out.konect  | 0",
         "yelp.mat    | 1",
       })
-  void adjacenciesAreReadInTheFormsOfTheirPrograms(String file, int code) {
+  void adjacenciesAreReadInCommonFormats(String file, int code) {
     String right = code == 0 ? "142 |    70" : "numpy.savez('graph.npz', x=m['features']";
     assertSays(attack("adjacency-formats", GCN + "%/" + file), code, right);
   }
 
   @ParameterizedTest
   @CsvSource({"utf8", "latin1", "utf16", "utf8bom"})
-  void graphMlIsReadInTheEncodingThatItDeclares(String name) {
+  void graphMlIsReadInItsDeclaredEncoding(String name) {
     String options =
         "--attack linkteller --state-dict %/gcn_pyg.npz --architecture gcn --features"
             + " %/features.csv --edge-index %/"
@@ -131,7 +131,7 @@ class CasesTest {
 
   @ParameterizedTest
   @CsvSource({"own-shuffled-no-labels", "own-shuffled"})
-  void aLabelDoesNotChangeWhichRowOfFeaturesANodeGets(String name) {
+  void labelsDoNotChangeWhichFeatureRowANodeGets(String name) {
     String options =
         "--state-dict %/gcn.npz --architecture gcn --features %/own-x.npy --labels %/own-y.npy"
             + " --edge-index %/"
@@ -150,7 +150,7 @@ class CasesTest {
         "onnx-one-logit-accuracy | --onnx %/argts.onnx --labels %/argts.y.npy | accuracy 1.000",
         "onnx-input-batch        | --onnx %/batchts.onnx | AUC"
       })
-  void theAccuracyIsPrintedWhateverTheOutputs(String directory, String options, String text) {
+  void theAccuracyIsPrintedForEveryFormOfOutput(String directory, String options, String text) {
     assertSays(attack(directory, options + " " + ON_ARRAYS), 0, text);
   }
 
@@ -166,7 +166,7 @@ class CasesTest {
     Cli.Run quiet =
         attack("labels-unknown", graph + "%/ell_feat12.csv --labels %/elliptic_txs_classes.csv -q");
     assertSays(quiet, 0, "warning: no node has class 0");
-    // The table without a header has one column more than the model takes.
+    // The table without a header has one column more than the model accepts.
     assertSays(
         attack("labels-unknown", graph + "%/elliptic_txs_features.csv"), 1, "has 13 features");
   }
@@ -181,16 +181,16 @@ class CasesTest {
         "onnx-messages-name-java-setters | --onnx %/heterots.onnx --features %/x.npy --edge-index %/ei.npy | choose one with --edge-input-name",
         "onnx-messages-name-java-setters | --onnx %/heterots.onnx --features %/x.npy --edge-index %/ei.npy --edge-input-name e1 | e2 seems to be a second list of edges"
       })
-  void messagesSayWhatToDoInWordsOfTheCommand(String directory, String options, String text) {
+  void messagesNameFilesAndOptions(String directory, String options, String text) {
     assertSays(attack(directory, options), 1, text);
   }
 
-  /** Answers as KServe and MLServer do: what is absent is null, and metadata may be empty. */
+  /** Answers as KServe and MLServer do: absent fields are null, and metadata may be empty. */
   private static String answer(HttpExchange exchange, boolean described) throws IOException {
     String path = exchange.getRequestURI().getPath();
     String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
     if (path.endsWith("/infer")) {
-      // Row i answers i and the first number of the features, so that the attack has something.
+      // Row i is i and the first feature plus i, so that answers depend on the features.
       double first = Double.parseDouble(body.replaceAll("(?s).*?\"data\":\\[([^,\\]]*).*", "$1"));
       String rows =
           IntStream.range(0, 60)
@@ -210,7 +210,7 @@ class CasesTest {
 
   @ParameterizedTest
   @CsvSource({"true", "false"})
-  void serversThatWriteNullOrDescribeNothingAreAttacked(boolean described) throws IOException {
+  void serversWithNullFieldsOrNoMetadataAreAttacked(boolean described) throws IOException {
     Path directory = RealData.reference("../cases/oip-parameters-null");
     try (OwnServer server = new OwnServer(exchange -> answer(exchange, described))) {
       String names = "--input-name x --edge-input-name edge_index --output-name logits";

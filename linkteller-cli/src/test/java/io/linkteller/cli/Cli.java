@@ -20,7 +20,7 @@ final class Cli {
   private Cli() {}
 
   /**
-   * What a run left behind.
+   * The result of a run.
    *
    * @param exitCode 0 for success
    * @param out standard output
@@ -42,7 +42,7 @@ final class Cli {
       return this;
     }
 
-    /** Asserts that the run ended with an exit code, and with messages that contain some texts. */
+    /** Asserts that the run ended with an exit code and messages that contain the given texts. */
     Run refused(int code, String... texts) {
       assertEquals(code, exitCode, out + err);
       for (String text : texts) {
@@ -62,12 +62,12 @@ final class Cli {
     return new Run(exitCode, out.toString(), err.toString());
   }
 
-  /** Runs a command as it is typed; each {@code %s} is replaced after the line was split. */
+  /** Runs a command line; each {@code %s} is replaced after the line is split. */
   static Run line(String command, Object... values) {
     return run(words(command, values));
   }
 
-  /** Attacks twitch, RU unless told otherwise. */
+  /** Attacks twitch, by default RU. */
   static Run attack(String more, Object... values) {
     String[] common = words("attack --format twitch --data %s --json", RealData.set("twitch"));
     return run(words(common, more.isEmpty() ? new String[0] : words(more, values)));
@@ -78,7 +78,7 @@ final class Cli {
     return RealData.reference("gcn-twitch-es.npz").toString();
   }
 
-  /** Splits a command at its blanks, and then replaces each {@code %s}. */
+  /** Splits a command at spaces, then replaces each {@code %s}. */
   static String[] words(String command, Object... values) {
     Iterator<Object> left = List.of(values).iterator();
     return Stream.of(command.strip().split("\\s+"))
@@ -86,7 +86,7 @@ final class Cli {
         .toArray(String[]::new);
   }
 
-  /** Splits a command, and adds further arguments. */
+  /** Splits a command and appends more arguments. */
   static String[] words(String[] first, String... more) {
     return Stream.of(first, more).flatMap(Stream::of).toArray(String[]::new);
   }

@@ -9,16 +9,16 @@ import io.linkteller.graph.NodeNames;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The readers of files that only commands have, for tests of all readers. */
+/** The file readers that only commands use, for tests of all readers. */
 public final class CommandReaders {
 
   private CommandReaders() {}
 
   /**
-   * Looks into the guarantee beside a file of edges.
+   * Reads the guarantee beside a file of edges.
    *
    * @param edges the file, which need not exist
-   * @return whether the guarantee is of another graph
+   * @return whether the guarantee belongs to another graph
    */
   public static boolean isGuaranteeOfAnother(Path edges) {
     return GuaranteeFile.of(
@@ -31,7 +31,7 @@ public final class CommandReaders {
    * Reads the arrays {@code x.npy}, {@code edge_index.npy}, {@code edge_type.npy} and {@code
    * y.npy}.
    *
-   * @param directory where they are
+   * @param directory the directory of the arrays
    * @return the graph with its features and labels
    */
   public static Dataset readArrays(Path directory) {
@@ -51,8 +51,8 @@ public final class CommandReaders {
   /**
    * Reads identifiers of nodes.
    *
-   * @param file one identifier a line
-   * @return how many there are
+   * @param file one identifier per line
+   * @return the number of identifiers
    */
   public static int countIdentifiers(Path file) {
     return LedgerOptions.lines(file).size();

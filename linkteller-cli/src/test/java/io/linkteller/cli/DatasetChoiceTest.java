@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One command attacks data of every format. */
+/** The command {@code attack} reads data in every format. */
 class DatasetChoiceTest {
 
   @TempDir Path directory;
@@ -34,7 +34,7 @@ class DatasetChoiceTest {
   }
 
   @Test
-  void aCitationGraphIsTrainedOnAndServedAndItsSavedWeightsAreTheSameModel() {
+  void savedWeightsOfACitationGraphGiveTheSameModel() {
     Path data = RealData.set("planetoid");
     Path saved = directory.resolve("cora.npz");
     String attack = "--infer cora --targets 300 --k-hat 0.0015 ";
@@ -44,7 +44,7 @@ class DatasetChoiceTest {
             .json();
     assertEquals("cora", json.get("dataset").asText());
     assertEquals(300, json.get("targets").asInt());
-    // 140 labels make a network of 8 units that does far better than the 0.32 of one class for all.
+    // With 140 labels, a network of 8 units far exceeds the accuracy 0.32 of a constant answer.
     assertTrue(json.get("accuracy").asDouble() > 0.6, json.toString());
     assertFalse(json.has("rareClassF1"));
     JsonNode loaded =
@@ -60,9 +60,9 @@ class DatasetChoiceTest {
     }
   }
 
-  /** All 240 nodes are attacked: fewer than the 500 of the paper are there. */
+  /** All 240 nodes are attacked, because there are fewer than the paper's 500. */
   @Test
-  void aGraphSaintSetIsServedWhole() {
+  void aGraphSaintDatasetIsServedAsAWhole() {
     String multiple = "graphsaint-mini-multi";
     JsonNode multi = attack("graphsaint", RealData.set(multiple), "--epochs 20").succeeded().json();
     assertEquals(multiple, multi.get("dataset").asText());
@@ -76,9 +76,11 @@ class DatasetChoiceTest {
     assertEquals(multi.get("nodesSha256"), single.get("nodesSha256"));
   }
 
-  /** D11: with a perturbed graph, the accuracy was that of a model trained on the true one. */
+  /**
+   * D11: for a perturbed graph, the reported accuracy was that of a model trained on the true one.
+   */
   @Test
-  void noAccuracyIsStatedOfAModelThatWasTrainedOnAnotherGraphThanIsServed() {
+  void noAccuracyIsReportedIfTrainingAndServedGraphsDiffer() {
     Cli.Run run =
         attack(
                 "graphsaint",
@@ -92,7 +94,7 @@ class DatasetChoiceTest {
   }
 
   @Test
-  void yourOwnGraphIsReadFromOneDirectoryOrTwo() throws IOException {
+  void aCsvGraphIsReadFromOneDirectoryOrTwo() throws IOException {
     write(directory.resolve("old"), 1, false);
     write(directory.resolve("new"), 2, true);
     JsonNode alone =
@@ -137,7 +139,7 @@ class DatasetChoiceTest {
     }
   }
 
-  /** A circle of payments, each account to the next but one, and twice to the next. */
+  /** A circle of payments: each account pays the next but one once, and the next one twice. */
   private static String payments() {
     StringBuilder rows = new StringBuilder("time;payer;payee;amount\n");
     for (int i = 0; i < 40; i++) {
@@ -154,7 +156,7 @@ class DatasetChoiceTest {
   }
 
   @Test
-  void identifiersOfATableOfPaymentsAreKeptToTheNamedPairsAndTheReport() throws IOException {
+  void accountNamesAppearInPredictedPairsAndReports() throws IOException {
     write(directory, 5, false);
     for (String file : List.of("features.csv", "labels.csv")) {
       Path table = directory.resolve(file);
@@ -185,7 +187,7 @@ class DatasetChoiceTest {
       assertTrue(row.matches("acc-\\d+,acc-\\d+,.*"), row);
     }
 
-    // Without labels a model that exists can be attacked, and none trained.
+    // Without labels, an existing model can be attacked, but none can be trained.
     Path unlabeled = Files.createDirectory(directory.resolve("unlabeled"));
     for (String file : List.of("features.csv", "edges.csv")) {
       Files.copy(directory.resolve(file), unlabeled.resolve(file));
@@ -200,7 +202,7 @@ class DatasetChoiceTest {
     }
     assertTrue(report.get("mostExposedNodes").get(0).get("node").asText().startsWith("acc-"));
     assertEquals("arcs", report.get("counted").asText());
-    // The graph is weighted, too: the command protect takes neither.
+    // The graph is also weighted; the command protect accepts neither arcs nor weights.
     String steps = report.get("nextSteps").toString();
     assertTrue(steps.contains("no mechanism hides weights"), steps);
     assertFalse(steps.contains("command protect"), steps);
@@ -222,7 +224,7 @@ class DatasetChoiceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"graphml", "gml"})
-  void aGraphOfAnotherProgramIsFoundByItsContent(String format) throws IOException {
+  void theFormatOfAGraphFileIsDetectedFromItsContent(String format) throws IOException {
     write(directory, 5, false);
     Path features = directory.resolve("features.csv");
     Files.writeString(features, Files.readString(features).replaceAll("(?m)^(?=\\d)", "acc-"));
@@ -255,7 +257,7 @@ class DatasetChoiceTest {
   }
 
   @Test
-  void anArchiveOfEdgesIsTakenBesideFeaturesAndItsEdgeAttributesAreNotIgnored() {
+  void anArchiveOfEdgesIsReadAndEdgeAttributesAreRefused() {
     DMatrixRMaj ends = new DMatrixRMaj(2, 39);
     for (int arc = 0; arc < 39; arc++) {
       ends.set(0, arc, arc);
@@ -286,9 +288,12 @@ class DatasetChoiceTest {
     Cli.line(attack, features.resolve("x"), y, attributed).refused(1, "name it edge_weight");
   }
 
-  /** What tables may not have is no more silent in arrays: repeated edges and self-loops. */
+  /**
+   * Arrays may no more contain repeated edges and self-loops than tables, unless an option allows
+   * them.
+   */
   @Test
-  void oneRuleOfRepeatedEdgesAndSelfLoopsHoldsForArrays() {
+  void repeatedEdgesAndSelfLoopsInArraysFollowTheRulesOfTables() {
     Path arrays = directory.resolve("arrays.npz");
     int[] sources = {0, 1, 1, 2, 0, 2};
     int[] targets = {1, 0, 2, 1, 1, 2};
@@ -316,7 +321,7 @@ class DatasetChoiceTest {
   }
 
   @Test
-  void whatMayBeWeightsIsNotLeftOutWithoutARemark() throws IOException {
+  void possibleWeightsAreNotIgnoredSilently() throws IOException {
     Path arrays = directory.resolve("arrays.npz");
     new NumpyArchiveWriter()
         .add("x", new DMatrixRMaj(new double[][] {{1, 0}, {0, 1}, {1, 1}}))
@@ -341,7 +346,7 @@ class DatasetChoiceTest {
   }
 
   @Test
-  void filesOfAnotherKindAreCalledWhatTheyAre() throws IOException {
+  void messagesIdentifyFilesOfTheWrongKind() throws IOException {
     write(directory, 5, false);
     Path table = directory.resolve("features.csv");
     Path tensors = directory.resolve("model.pt");
@@ -402,7 +407,7 @@ class DatasetChoiceTest {
   }
 
   @Test
-  void namesThatASpreadsheetExecutesAreRefusedInTablesOfPairs() throws IOException {
+  void formulasAreRefusedAsNamesInTablesOfPairs() throws IOException {
     write(directory, 5, false);
     for (String file : List.of("features.csv", "labels.csv", "edges.csv")) {
       Path table = directory.resolve(file);
@@ -428,7 +433,7 @@ class DatasetChoiceTest {
   }
 
   @Test
-  void optionsOfAnEdgeListGoWithOneOnly() throws IOException {
+  void incompatibleEdgeListOptionsAreRefused() throws IOException {
     write(directory, 5, false);
     attack("twitch", directory, "--edge-columns a,b").refused(2, "--edge-columns");
     attack("csv", directory, "--edge-columns a").refused(2, "not two");

@@ -15,22 +15,19 @@ import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.ParseResult;
 
-/**
- * Every command of the pages names options that there are and go together, with values that they
- * take.
- */
+/** Every command on the pages uses existing and compatible options with valid values. */
 final class DocumentedCommandsTest {
 
   private static final String PROGRAM = "java -jar linkteller-cli/target/linkteller.jar ";
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("commands")
-  void aCommandOfThePagesIsUnderstood(String command) {
+  void aDocumentedCommandIsValid(String command) {
     assertDoesNotThrow(() -> parse(command), command);
   }
 
   @Test
-  void aCommandThatIsNotUnderstoodIsFound() {
+  void anInvalidCommandIsDetected() {
     assertThrows(
         CommandLine.ParameterException.class, () -> parse("attack --data DIR --no-such-option 1"));
     assertThrows(

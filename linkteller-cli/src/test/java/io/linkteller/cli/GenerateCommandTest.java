@@ -55,7 +55,7 @@ class GenerateCommandTest {
   }
 
   @Test
-  void bothFormatsHoldTheSameData() {
+  void bothFormatsContainTheSameData() {
     assertEquals(0, generate("arrays", "--format", "arrays").exitCode());
     assertEquals(0, generate("binary", "--format", "binary").exitCode());
     Dataset expected =
@@ -71,7 +71,7 @@ class GenerateCommandTest {
   }
 
   @Test
-  void kindsOfEdgesAreArraysThatOtherCommandsRead() {
+  void otherCommandsReadDirectedWeightedAndTypedEdges() {
     Cli.Run run =
         generate(
                 "kinds", "--directed", "--weighted", "--features", "20", "--features-per-node", "5")
@@ -102,7 +102,7 @@ class GenerateCommandTest {
   }
 
   @Test
-  void theLastRelationIsKeptIfItHasNoEdges() {
+  void theLastRelationIsKeptEvenIfItIsEmpty() {
     Graph some = Graph.builder(3).directed().addEdge(0, 1).build();
     Graph none = Graph.builder(3).directed().build();
     Path file = directory.resolve("relations.npz");
@@ -125,7 +125,7 @@ class GenerateCommandTest {
   }
 
   @Test
-  void failuresToDrawOrWriteAreReportedInOneLine() throws IOException {
+  void failuresToGenerateOrWriteAreReportedInOneLine() throws IOException {
     Files.writeString(directory.resolve("file"), "");
     for (Cli.Run run :
         List.of(

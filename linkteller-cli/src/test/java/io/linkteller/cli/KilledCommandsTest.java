@@ -31,10 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Commands that are killed at random moments, again and again, give the results of an undisturbed
- * run in the end: two kills in {@code verify}, 20 if it is thorough, or as many times more as the
- * property {@code linkteller.rounds} says. Kills that need less time are in {@code
- * ResumedAttackTest}.
+ * Commands that are repeatedly killed at random moments finally give the results of an undisturbed
+ * run. {@code verify} kills each command once, the thorough build five times; the property {@code
+ * linkteller.rounds} multiplies these counts. {@code ResumedAttackTest} contains faster tests.
  */
 class KilledCommandsTest {
 
@@ -72,7 +71,7 @@ class KilledCommandsTest {
         .start();
   }
 
-  /** Runs a command to its end; returns its duration in milliseconds. */
+  /** Runs a command to completion and returns its duration in milliseconds. */
   private long finish(List<String> arguments) throws IOException, InterruptedException {
     long start = System.nanoTime();
     Process process = start(arguments);
@@ -81,7 +80,7 @@ class KilledCommandsTest {
     return (System.nanoTime() - start) / 1_000_000;
   }
 
-  /** Kills a command at a random moment of its usual duration. */
+  /** Kills a command at a random moment within its usual duration. */
   private void kill(List<String> arguments, long duration)
       throws IOException, InterruptedException {
     Process process = start(arguments);
@@ -90,7 +89,7 @@ class KilledCommandsTest {
     assertTrue(process.waitFor(60, TimeUnit.SECONDS));
   }
 
-  /** Results without times. */
+  /** Returns the results without times. */
   private ObjectNode answer() throws IOException {
     ObjectNode fields =
         (ObjectNode) new ObjectMapper().readTree(directory.resolve("stdout").toFile());
@@ -99,7 +98,7 @@ class KilledCommandsTest {
   }
 
   @Test
-  void killedAttacksFindWhatTheUndisturbedOneFinds() throws IOException, InterruptedException {
+  void killedAttacksFinallyFindTheSameEdges() throws IOException, InterruptedException {
     Path weights = directory.resolve("weights.npz");
     List<String> attack =
         List.of(
@@ -127,7 +126,7 @@ class KilledCommandsTest {
   }
 
   @Test
-  void killedPerturbationsLeaveTheWholeFileOrNone() throws IOException, InterruptedException {
+  void killedPerturbationsLeaveACompleteFileOrNone() throws IOException, InterruptedException {
     Path edges = directory.resolve("edges.csv");
     StringBuilder lines = new StringBuilder("from,to\n");
     for (int i = 0; i < 20_000; i++) {
@@ -159,9 +158,9 @@ class KilledCommandsTest {
     }
   }
 
-  /** Answers are paid for once: the server waits at a query until the audit is interrupted. */
+  /** Users pay for answers, so none is lost. The server delays a query until the interruption. */
   @Test
-  void anInterruptedAuditOfAServerSaysHowToResumeAndAsksNothingTwice()
+  void anInterruptedAuditExplainsHowToResumeAndReusesAnswers()
       throws IOException, InterruptedException {
     AtomicInteger asked = new AtomicInteger();
     AtomicInteger last = new AtomicInteger(Integer.MAX_VALUE);
@@ -223,7 +222,7 @@ class KilledCommandsTest {
     }
   }
 
-  /** Kills a command that writes into a directory, again and again, until it may finish. */
+  /** Repeatedly kills a command that writes into a directory, then lets it finish. */
   private void assertEndsLikeTheUndisturbed(Function<String, List<String>> command)
       throws IOException, InterruptedException {
     long duration = finish(command.apply("undisturbed"));
@@ -240,8 +239,7 @@ class KilledCommandsTest {
 
   @Tag("thorough")
   @Test
-  void killedChoicesOfAProtectionEndInThePageOfTheUndisturbedOne()
-      throws IOException, InterruptedException {
+  void killedProtectCommandsFinallyWriteTheSamePage() throws IOException, InterruptedException {
     assertEndsLikeTheUndisturbed(this::protect);
   }
 
@@ -261,7 +259,7 @@ class KilledCommandsTest {
         "--out=" + directory.resolve(out));
   }
 
-  /** Reports without dates and without the name of their directory. */
+  /** Returns the reports without dates and without the name of their directory. */
   private Map<String, String> reports(String out) throws IOException {
     Map<String, String> reports = new TreeMap<>();
     try (Stream<Path> files = Files.list(directory.resolve(out))) {

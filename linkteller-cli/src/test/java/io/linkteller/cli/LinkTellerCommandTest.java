@@ -29,7 +29,7 @@ import picocli.CommandLine;
 final class LinkTellerCommandTest {
 
   @Test
-  void theListOfCommandsDescribesEachInWholeSentences() {
+  void commandDescriptionsAreWholeSentences() {
     for (CommandLine command : LinkTellerCommand.commandLine().getSubcommands().values()) {
       String shown = command.getCommandSpec().usageMessage().description()[0];
       assertTrue(shown.endsWith("."), shown);
@@ -37,7 +37,7 @@ final class LinkTellerCommandTest {
   }
 
   @Test
-  void theCompletionScriptKnowsCommandsOptionsAndValues() {
+  void theCompletionScriptContainsCommandsOptionsAndValues() {
     Cli.Run run = Cli.run("generate-completion").succeeded();
     for (String word : new String[] {"quickstart", "--normalization", "aug-norm-adj"}) {
       assertTrue(run.out().contains(word), word);
@@ -45,18 +45,20 @@ final class LinkTellerCommandTest {
     assertTrue(run.out().startsWith("#!/usr/bin/env bash"), run.out().substring(0, 80));
   }
 
-  /** D10: an option that runs a file as a program says so. */
+  /** D10: the help of an option that runs a file as a program must warn of this. */
   @Test
-  void theHelpSaysWhereTrustEnds() {
+  void theHelpWarnsOfUntrustedOnnxFiles() {
     String help = Cli.run("help", "server").out().replaceAll("\\s+", " ");
     String from = help.substring(help.indexOf("--onnx=FILE.onnx"));
     int warning = from.indexOf("use only files from sources that you trust");
     assertTrue(warning > 0 && warning < 300, from);
   }
 
-  /** The options that several commands share are in the help of a topic, and named in theirs. */
+  /**
+   * The help of a topic describes the options that several commands share; theirs only lists them.
+   */
   @Test
-  void optionsThatCommandsShareAreDescribedOnce() {
+  void sharedOptionsAreDescribedOnce() {
     String input = Cli.run("help", "input").out();
     assertTrue(input.contains("Format of the data"), input);
     for (String command : List.of("attack", "audit", "check")) {
@@ -68,7 +70,7 @@ final class LinkTellerCommandTest {
   }
 
   @Test
-  void theHelpOfEveryCommandFitsOnAScreenAndTheLongOneSaysMore() {
+  void everyHelpFitsOnAScreenAndTheLongHelpContainsMore() {
     for (String command : LinkTellerCommand.commandLine().getSubcommands().keySet()) {
       String help = Cli.run(command, "--help").out();
       assertTrue(help.lines().count() <= 50, help);
@@ -79,13 +81,13 @@ final class LinkTellerCommandTest {
   }
 
   @Test
-  void helpSaysWhichOptionsGoTogether() {
+  void helpStatesDependenciesBetweenOptions() {
     String ledger = Cli.run("help", "ledger").out().replaceAll("\\s+", " ");
     assertTrue(ledger.contains("Needs --ledger."), ledger);
   }
 
   @Test
-  void aMistypedCommandOrOptionIsAnsweredWithTheRightOne() {
+  void aMistypedCommandOrOptionYieldsASuggestion() {
     Cli.run("audti").refused(2, "did you mean 'audit'?");
     Cli.run("audit", "--featurs=x").refused(2, "did you mean '--features'?");
     assertFalse(Cli.run("audit", "--xyzzy").err().contains("did you mean"));
@@ -100,7 +102,7 @@ final class LinkTellerCommandTest {
     for (Topic topic : Topic.values()) {
       own.removeAll(topic.of(attack));
     }
-    // Those of every command that prints a result.
+    // Every command that prints a result has these options.
     own.removeIf(
         option ->
             Set.of("--help", "--version", "--quiet", "--threads", "--json")
@@ -109,7 +111,7 @@ final class LinkTellerCommandTest {
   }
 
   @Test
-  void thePageOfAttacksHasTheTableThatTheyDeclare() throws IOException {
+  void theAttackPageDescribesTheRegisteredAttacks() throws IOException {
     String page = Files.readString(Repository.root().resolve("docs/attack.md"));
     assertEquals(
         LinkAttackProvider.all().stream()
@@ -137,13 +139,13 @@ final class LinkTellerCommandTest {
   }
 
   @Test
-  void theTableOfAttacksFitsAHundredColumnsAndNamesEach() {
+  void theHelpListsEveryAttackWithinAHundredColumns() {
     String table = Cli.run("help", "attacks").out();
     assertTrue(table.lines().allMatch(line -> line.length() <= 100), table);
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
       assertTrue(table.lines().anyMatch(line -> line.startsWith(attack.name() + " ")), table);
     }
-    // An attack that chooses its variant by the access shows each access.
+    // The help lists each access of an attack that chooses its variant by the access.
     String words = table.replaceAll("\\s+", " ");
     for (LinkAttackProvider attack : LinkAttackProvider.all()) {
       for (String access : Topic.minimalAccesses(attack)) {
@@ -153,14 +155,14 @@ final class LinkTellerCommandTest {
   }
 
   @Test
-  void anUnknownCommandIsReportedInOneLineThatPointsToTheHelp() {
+  void anUnknownCommandIsReportedWithAPointerToTheHelp() {
     Cli.Run run = Cli.run("atack").refused(2);
     assertEquals(2, run.err().lines().count(), run.err());
     assertTrue(run.err().contains("Try 'linkteller --help'."), run.err());
   }
 
   @Test
-  void anUnknownOptionIsNamedBeforeMissingOnes() {
+  void anUnknownOptionIsReportedBeforeMissingOnes() {
     Cli.Run run = Cli.run("perturb", "--nope", "1").refused(2);
     assertEquals(
         "linkteller perturb: Unknown option: '--nope'",
@@ -180,13 +182,13 @@ final class LinkTellerCommandTest {
   }
 
   @Test
-  void helpHasNoColorsWhereThereIsNoTerminal() {
+  void helpHasNoColorsWithoutATerminal() {
     Cli.Run run = Cli.run("attack", "--help").succeeded();
     assertFalse(run.out().contains("\u001b"), run.out());
   }
 
   @Test
-  void aFileSystemErrorIsToldInOneLine(@TempDir Path directory) throws IOException {
+  void aFileSystemErrorIsReportedInOneLine(@TempDir Path directory) throws IOException {
     Path file = Files.createFile(directory.resolve("file"));
     Cli.Run run =
         Cli.line("generate --nodes 100 --edges 200 --out %s", file.resolve("below")).refused(1);
@@ -194,9 +196,9 @@ final class LinkTellerCommandTest {
     assertTrue(run.err().contains("cannot create the directory " + file), run.err());
   }
 
-  /** An argument that begins with @ named a file whose words became arguments. */
+  /** Formerly, an argument that began with @ named a file of further arguments. */
   @Test
-  void anArgumentThatBeginsWithAtIsNotAFileOfArguments(@TempDir Path directory) throws IOException {
+  void anArgumentWithAnAtSignIsNotReadAsAFile(@TempDir Path directory) throws IOException {
     Path arguments = Files.writeString(directory.resolve("arguments"), "--version");
     Cli.run("attack", "@" + arguments).refused(2, "@" + arguments);
     assertEquals(2, Cli.run("@" + arguments).exitCode());
@@ -221,7 +223,7 @@ final class LinkTellerCommandTest {
     assertFalse(usage.err().contains("\u001b"), usage.err());
   }
 
-  /** JSON escapes characters below a space only. */
+  /** JSON escapes only the characters below a space. */
   @Test
   void resultsInJsonCannotControlTheTerminal(@TempDir Path directory) throws IOException {
     Path in = Files.writeString(directory.resolve("in.csv"), "from,to\n0,1\n");
@@ -238,7 +240,7 @@ final class LinkTellerCommandTest {
   }
 
   @Test
-  void runningOutOfMemoryEndsInOneLineThatSaysWhatToDo() {
+  void runningOutOfMemoryIsReportedInOneLineWithAdvice() {
     for (Error error : List.of(new OutOfMemoryError("Java heap space"))) {
       for (boolean inThread : new boolean[] {false, true}) {
         StringWriter err = new StringWriter();
@@ -267,7 +269,7 @@ final class LinkTellerCommandTest {
     }
   }
 
-  /** As after {@code > /dev/full}. */
+  /** Standard output fails as with {@code > /dev/full}. */
   @Test
   void anAnswerThatCannotBeWrittenIsAFailure() {
     StringWriter err = new StringWriter();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What computes an ONNX file, and in which precision, on the command line. */
+/** The engine and the precision with which commands evaluate ONNX files. */
 class OnnxEngineTest {
 
   private static final int NODES = 12;
@@ -36,7 +36,7 @@ class OnnxEngineTest {
     NumpyMatrix.write(directory.resolve("edges.npy"), edges);
   }
 
-  /** The hyperbolic tangent of own features plus the neighbors', and perhaps an operator more. */
+  /** Writes a model of one layer, with an additional operator unless {@code known} is set. */
   private Path model(boolean known) {
     OnnxGraph graph = new OnnxGraph();
     String x = graph.input("x", OnnxGraph.Type.FLOAT, "n", "2");
@@ -67,7 +67,7 @@ class OnnxEngineTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"check", "attack", "audit"})
-  void anUnknownOperatorIsLeftToOnnxRuntimeWithTheReasonAndThePrice(String command) {
+  void anUnknownOperatorIsLeftToOnnxRuntimeAndReported(String command) {
     Cli.Run run = run(command, model(false));
     succeeded(run);
     assertTrue(run.err().contains("Hardmax"), run.err());
@@ -77,7 +77,7 @@ class OnnxEngineTest {
   }
 
   @Test
-  void aKnownFileNamesTheSamePairsInBothAndWarnsOfNothing() {
+  void bothEnginesFindTheSamePairs() {
     Cli.Run program = run("attack", model(true), "--k-hat", "k");
     Cli.Run runtime = run("attack", model(true), "--k-hat", "k", "--onnx-engine", "runtime");
     assertEquals(NODES, succeeded(program).get("truePositives").asInt());
@@ -88,9 +88,9 @@ class OnnxEngineTest {
     assertTrue(compared.err().contains("answers differ from those of ONNX Runtime"));
   }
 
-  /** A graph of several relations, which both engines take. */
+  /** Both engines accept a graph of several relations. */
   @Test
-  void relationsAreTakenByOnnxRuntimeToo() {
+  void onnxRuntimeAlsoAcceptsRelations() {
     Path typed = RealData.reference("kinds/typed");
     Cli.Run compared =
         Cli.line(
@@ -105,7 +105,7 @@ class OnnxEngineTest {
   }
 
   @Test
-  void thePrecisionIsThatOfTheAnswers() {
+  void theCheckReportsThePrecisionOfAnswers() {
     assertEquals("single", succeeded(run("check", model(true))).get("precision").asText());
     assertEquals(
         "double",

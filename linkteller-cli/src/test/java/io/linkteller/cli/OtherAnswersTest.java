@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a model of another program answers with is found out, or compared with what is declared. */
+/** The kind of an external model's answers is inferred, or compared with the declared kind. */
 class OtherAnswersTest {
 
   private static final int NODES = 40;
@@ -40,7 +40,7 @@ class OtherAnswersTest {
     NumpyMatrix.write(directory.resolve("edges.npy"), edges);
   }
 
-  /** Two layers that add up own and neighbors' features, and operators on what they return. */
+  /** Writes two layers that sum own and neighbors' features, followed by some operators. */
   private Path model(String... operators) {
     Random random = new Random(11);
     OnnxGraph graph = new OnnxGraph();
@@ -75,7 +75,7 @@ class OtherAnswersTest {
 
   @ParameterizedTest
   @CsvSource({"labels", "probabilities"})
-  void logitsAreShownAsWhatIsDeclared(String declared) {
+  void logitsAreConvertedToTheDeclaredKind(String declared) {
     Cli.Run run =
         run("audit", model(), "--fail-above", "0.5", "--access", "answers=" + declared)
             .refused(AuditCommand.ABOVE);
@@ -86,7 +86,7 @@ class OtherAnswersTest {
   }
 
   @Test
-  void anAuditFindsOutThatAnswersAreProbabilities() {
+  void anAuditRecognizesProbabilities() {
     Path softmax = model("Softmax");
     String allowed = "nodes=whole-graph,features=scaled";
     Cli.Run found = run("audit", softmax, "--access", allowed);
@@ -98,7 +98,7 @@ class OtherAnswersTest {
   }
 
   @Test
-  void anAttackFindsOutThatAnswersAreProbabilities() {
+  void anAttackRecognizesProbabilities() {
     Path softmax = model("Softmax");
     Cli.Run found = run("attack", softmax, "--attack", "auto");
     Cli.Run declared =
@@ -118,7 +118,7 @@ class OtherAnswersTest {
     "Hardmax, logits, labels",
     "Hardmax, probabilities, labels"
   })
-  void moreThanTheModelShowsIsRefused(String last, String declared, String shown) {
+  void declaringMoreDetailThanTheModelShowsIsRefused(String last, String declared, String shown) {
     for (String command : List.of("audit", "attack")) {
       Cli.Run run =
           run(command, model(last), "--access", "answers=" + declared)
@@ -127,9 +127,9 @@ class OtherAnswersTest {
     }
   }
 
-  /** Numbers in [0, 1] may be logits, and are read so where that is declared. */
+  /** Numbers in [0, 1] may be logits, and are read as such if the user declares it. */
   @Test
-  void independentProbabilitiesAreNotTakenForThoseOfOneClass() {
+  void independentProbabilitiesAreNotReadAsASoftmax() {
     Path sigmoid = model("Sigmoid");
     Cli.Run found = run("attack", sigmoid, "--attack", "auto").succeeded();
     assertTrue(found.err().contains("they may be logits, and an audit also reads them as logits"));
@@ -140,7 +140,7 @@ class OtherAnswersTest {
   }
 
   @Test
-  void theQueryThatFindsOutIsTheAttacksOwnFirst() {
+  void theKindIsInferredFromTheAttacksFirstQuery() {
     Path softmax = model("Softmax");
     String queries = Integer.toString(NODES + 1);
     Cli.Run run =

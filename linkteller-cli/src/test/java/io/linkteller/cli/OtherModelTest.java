@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Models of other programs are named on the command line as ours are. */
+/** Commands accept external models just as they accept built-in ones. */
 class OtherModelTest {
 
   private static final int NODES = 8;
@@ -97,7 +97,7 @@ class OtherModelTest {
   }
 
   @Test
-  void anUnnamedOutputIsAnErrorThatAsksForTheName() {
+  void anAmbiguousOutputIsAnErrorThatListsTheNames() {
     assertRejects(1, run("attack --onnx %s", neighborSum()), "scores");
     assertRejects(1, run("attack --onnx %s", directory.resolve("x.npy")), "ONNX file");
     assertRejects(1, run("attack --onnx no/such.onnx"), "no/such.onnx: there is no such file");
@@ -105,13 +105,13 @@ class OtherModelTest {
 
   @ParameterizedTest
   @CsvSource({"--weights %s", "--state-dict %s --architecture gcn"})
-  void anOnnxFileGivenAsAnotherIsSaidToBeOne(String option) {
+  void anOnnxFileGivenAsWeightsIsRecognized(String option) {
     assertRejects(
         1, run("attack " + option, neighborSum()), "it is an ONNX file, which --onnx reads");
   }
 
   @Test
-  void theCheckSaysWhatAModelShows() {
+  void theCheckDescribesTheAnswersOfAModel() {
     JsonNode json =
         run("check --onnx %s --output-name scores --onnx-engine runtime", neighborSum())
             .succeeded()
@@ -126,9 +126,9 @@ class OtherModelTest {
         json.get("precision").asText().equals("decimals"), json.get("decimals").isNumber());
   }
 
-  /** The ring has 8 of 28 pairs; the sum over neighbors shows each of them. */
+  /** The ring connects 8 of 28 pairs, and the sum over neighbors reveals each of them. */
   @Test
-  void anOnnxFileIsAuditedByEveryAttackThatFits() throws IOException {
+  void anOnnxFileIsAuditedByEverySuitableAttack() throws IOException {
     Path report = directory.resolve("report");
     Path edges = directory.resolve("edges.csv");
     Cli.Run run =
@@ -164,9 +164,9 @@ class OtherModelTest {
     assertFalse(run.err().contains("s3cret"), run::err);
   }
 
-  /** A server that answers with the features that it was sent, as text of any protocol. */
+  /** The server answers with sums of the features that it receives, in a custom JSON format. */
   @Test
-  void aServerOfAnyProtocolIsAttackedAndItsTokenNotShown() throws IOException {
+  void aServerWithACustomProtocolIsAttackedAndItsTokenIsHidden() throws IOException {
     Path token = Files.writeString(directory.resolve("token"), "s3cret\n");
     Path template =
         Files.writeString(directory.resolve("request.json"), "{\"x\": \"${features}\"}");
@@ -193,7 +193,7 @@ class OtherModelTest {
       assertEquals(NODES, json.get("truePositives").asInt());
       assertEquals(
           asked.get(), json.get("queries").asInt() + json.get("verificationQueries").asInt());
-      // It keeps its graph by row number: the template sends no ids.
+      // The server identifies nodes by row number, because the template sends no ids.
       assertTrue(json.get("verificationQueries").asInt() >= 1, json.toString());
       assertTrue(run.err().contains("Send the ids with the features"), run.err());
       assertEquals("Bearer s3cret audit", seen.get());
@@ -201,7 +201,7 @@ class OtherModelTest {
     }
   }
 
-  /** ONNX Runtime behind a server of the Open Inference Protocol answers as it does from a file. */
+  /** The server evaluates the same ONNX file in ONNX Runtime. */
   @ParameterizedTest
   @CsvSource({"true", "false"})
   void aServerOfTheOpenInferenceProtocolIsCheckedAttackedAndAudited(boolean binary) {
@@ -237,7 +237,7 @@ class OtherModelTest {
   }
 
   @Test
-  void optionsThatDoNotGoTogetherAreUsageErrors() {
+  void incompatibleOptionsAreUsageErrors() {
     String onnx = " --onnx " + neighborSum();
     Map<String, String> refused = new LinkedHashMap<>();
     refused.put("attack --weights w.npz" + onnx, "--weights");
@@ -272,7 +272,7 @@ class OtherModelTest {
   }
 
   @Test
-  void arraysThatDoNotFitAreNamed() {
+  void mismatchedArraysAreReportedByName() {
     NumpyMatrix.write(directory.resolve("edges.npy"), new double[][] {{8}, {8}});
     assertRejects(1, run("attack --onnx %s", neighborSum()), "edges.npy");
     NumpyMatrix.write(directory.resolve("edges.npy"), new double[3][3]);
@@ -281,9 +281,9 @@ class OtherModelTest {
     assertRejects(1, run("attack --onnx %s", neighborSum()), "2 x m");
   }
 
-  /** EdgeRand at ε = 1: the denoising attack counts against the true graph. */
+  /** Predictions are compared with the true graph; denoising finds more of its edges. */
   @Test
-  void aProtectedGraphIsServedAndTheTrueOneCounted() {
+  void aProtectedGraphIsServedButTrueEdgesAreCounted() {
     String attack =
         "attack --data %s --infer PTBR --weights %s --targets 100 --k-hat k/4 --protect edgerand"
             + " --epsilon 3 --protect-seed 1 --json ";
@@ -299,7 +299,7 @@ class OtherModelTest {
   }
 
   @Test
-  void arcsWithoutTheirReversesNeedADirection() {
+  void arcsWithoutReversesRequireAnOptionForTheirDirection() {
     String attack = "attack --onnx %s --k-hat 0.2857 --json --features %s --edge-index %s " + NAMES;
     Path model = neighborSum();
     Path x = directory.resolve("x.npy");
@@ -310,7 +310,7 @@ class OtherModelTest {
     JsonNode json = Cli.line(attack + "--directed", model, x, edges).succeeded().json();
     assertEquals(NODES, json.get("edges").asInt());
     assertEquals("arcs", json.get("counted").asText());
-    // At this epsilon no arc is changed but with a probability below e^-900.
+    // At this epsilon, the probability that any arc changes is below e^-900.
     JsonNode unchanged =
         Cli.line(attack + "--directed --protect lapgraph --epsilon 1e5", model, x, edges)
             .succeeded()
@@ -336,9 +336,9 @@ class OtherModelTest {
     assertEquals(NODES, counted.get("edges").asInt());
   }
 
-  /** Of all nodes, the training nodes among them. */
+  /** The accuracy is over all nodes, including the training nodes. */
   @Test
-  void theRelationsOfAnRGcnAreGivenByAnArray() throws IOException {
+  void relationsAreReadFromAnArrayOrAColumn() throws IOException {
     Path kind = RealData.reference("kinds/typed");
     Path named = directory.resolve("named.csv");
     JsonNode json =
@@ -381,7 +381,7 @@ class OtherModelTest {
             .err()
             .contains("in alphabetical order: 0 calls, 1 pays, 2 wires; if the model"),
         alphabetical.err());
-    // Another order is another model.
+    // In another order, the relations have the wrong weights.
     assertTrue(alphabetical.json().get("accuracy").asDouble() < 0.6, alphabetical.out());
     assertRejects(
         1,
@@ -393,7 +393,7 @@ class OtherModelTest {
   }
 
   @Test
-  void oneArchiveHoldsAllArrays() {
+  void oneArchiveMayContainAllArrays() {
     Path archive = directory.resolve("graph.npz");
     new NumpyArchiveWriter()
         .add("x", NumpyFile.readArray(directory.resolve("x.npy")).toMatrix())
@@ -421,9 +421,9 @@ class OtherModelTest {
         "3 weights for 8 edges");
   }
 
-  /** Reports of two runs are compared by it, and a port of this machine is another each time. */
+  /** Reports of two runs are compared by title, and a local port differs between runs. */
   @Test
-  void theTitleOfAServerOnThisMachineHasNoPort() {
+  void theTitleOfALocalServerOmitsThePort() {
     for (String host : List.of("localhost", "127.0.0.1", "[::1]", "models.example.org")) {
       String name = "http://" + host + ":39171/x";
       assertEquals(

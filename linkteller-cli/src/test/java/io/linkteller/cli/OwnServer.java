@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 
-/** A server on this machine with a protocol of its own. */
+/** A local server with a custom protocol. */
 final class OwnServer implements AutoCloseable {
 
   /** Answers requests; an empty answer is a refusal. */

@@ -72,7 +72,7 @@ class PerturbCommandTest {
     return perturb(first[0], first[1], Cli.words(more, values));
   }
 
-  /** A CSV file is undirected by its format: arcs and relations would be lost without a word. */
+  /** A plain CSV file would silently lose directions and relations. */
   @Test
   void arcsAndRelationsAreWrittenAsArrays() throws IOException {
     Graph.Builder arcs = Graph.builder(NODES).directed();
@@ -120,7 +120,7 @@ class PerturbCommandTest {
   }
 
   private Cli.Run perturbNamed(String in, String out, String more, Object... values) {
-    // At this epsilon no arc is changed but with a probability below e^-900.
+    // At this epsilon, the probability that any arc changes is below e^-900.
     String[] command =
         Cli.words(
             "perturb --mechanism edgerand --epsilon 1e3 --in %s --out %s",
@@ -128,7 +128,7 @@ class PerturbCommandTest {
     return Cli.run(Cli.words(command, more.isEmpty() ? new String[0] : Cli.words(more, values)));
   }
 
-  /** What is released is of use to whoever has the features by the same identifiers. */
+  /** Recipients need the identifiers to match the released edges with features. */
   @Test
   void identifiersAreKeptInTables() throws IOException {
     Path features =
@@ -152,7 +152,7 @@ class PerturbCommandTest {
   }
 
   @Test
-  void aGraphThatListsItsNodesNeedsNoNumberAndWeightsCanBeIgnored() throws IOException {
+  void aGmlGraphNeedsNoNodesOptionAndMayIgnoreWeights() throws IOException {
     Files.writeString(
         directory.resolve("in.gml"),
         "graph [ node [ id 5 label \"ann\" ] node [ id 7 label \"bob\" ] node [ id 8 label \"cy\" ]"
@@ -163,7 +163,7 @@ class PerturbCommandTest {
   }
 
   @Test
-  void arcsOfAListAndUndirectedArraysAreReadAsToldAndWeightsAreRefused() throws IOException {
+  void directionOptionsAreFollowedAndWeightsAreRefused() throws IOException {
     Path out = directory.resolve("out.npz");
     perturbLine("edgerand 50", "--directed --out %s", out).succeeded();
     assertEquals(
@@ -187,7 +187,7 @@ class PerturbCommandTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"edgerand", "lapgraph", "tmf"})
-  void theOutputEqualsTheWrittenFile(String mechanism) {
+  void theReportedCountsMatchTheWrittenFile(String mechanism) {
     JsonNode json = perturb(mechanism, "4", "--seed", "1").succeeded().json();
     Graph written = EdgeListFile.read(directory.resolve("out.csv"), NODES);
     int[] overlap = new int[1];
@@ -200,7 +200,7 @@ class PerturbCommandTest {
   }
 
   @Test
-  void theSeedDecidesTheGraphAndWithoutOneNoTwoAreAlike() throws IOException {
+  void aSeedFixesTheGraphAndUnseededRunsDiffer() throws IOException {
     Path out = directory.resolve("out.csv");
     perturb("edgerand", "3", "--seed", "5");
     String one = Files.readString(out);
@@ -209,7 +209,8 @@ class PerturbCommandTest {
     perturb("edgerand", "3");
     String secure = Files.readString(out);
     perturb("edgerand", "3");
-    // About 900 edges of 19,900 pairs: the same twice has a probability far below 2^-1000.
+    // With about 900 edges among 19,900 pairs, two graphs are equal with a probability far below
+    // 2^-1000.
     assertNotEquals(secure, Files.readString(out));
   }
 
@@ -234,7 +235,7 @@ class PerturbCommandTest {
   }
 
   @Test
-  void aReleaseIsAccompaniedByItsGuaranteeAndNothingPrivate() throws Exception {
+  void aReleaseComesWithItsGuaranteeAndNoPrivateData() throws Exception {
     Cli.Run run = perturb("lapgraph", "4.1", "--epsilon-chosen-on-graph").succeeded();
     Path out = directory.resolve("out.csv");
     Path file = directory.resolve("out.csv.guarantee.json");
@@ -264,7 +265,7 @@ class PerturbCommandTest {
   }
 
   @Test
-  void aLinkPlantedUnderTheNameOfTheGuaranteeIsNotFollowed() throws IOException {
+  void aSymbolicLinkInPlaceOfTheGuaranteeIsNotFollowed() throws IOException {
     Path victim = Files.writeString(directory.resolve("victim"), "precious");
     Files.createSymbolicLink(directory.resolve("out.csv.guarantee.json"), victim);
     assertEquals(0, perturb("edgerand", "4").exitCode());
@@ -272,7 +273,7 @@ class PerturbCommandTest {
   }
 
   @Test
-  void theGuaranteeOfASeededPerturbationSaysSo() throws IOException {
+  void theGuaranteeStatesThatNoiseWasSeeded() throws IOException {
     perturb("edgerand", "4", "--seed", "12345");
     String text = Files.readString(directory.resolve("out.csv.guarantee.json"));
     JsonNode json = new ObjectMapper().readTree(text);
@@ -325,9 +326,9 @@ class PerturbCommandTest {
     assertEquals(5, guarantee.get("epsilonOfAllReleases").asDouble());
   }
 
-  /** D3: ids shifted by one under another name had a budget of their own. */
+  /** D3: ids shifted by one, under another name, had a separate budget. */
   @Test
-  void shiftedIdsUnderAnotherNameHaveNoBudgetOfTheirOwn() {
+  void shiftedIdsUnderAnotherNameShareTheBudget() {
     assertEquals(0, charged("4").exitCode());
     Graph.Builder shifted = Graph.builder(NODES);
     graph.forEachEdge((u, v) -> shifted.addEdge((u + 1) % NODES, (v + 1) % NODES));
@@ -336,7 +337,7 @@ class PerturbCommandTest {
   }
 
   @Test
-  void graphsOfIdentifiedNodesHaveABudgetEach() throws IOException {
+  void graphsWithDisjointNodeIdsHaveSeparateBudgets() throws IOException {
     Path ids = directory.resolve("ids");
     for (String part : List.of("a", "b")) {
       Files.write(ids, IntStream.range(0, NODES).mapToObj(i -> part + i).toList());
@@ -361,7 +362,7 @@ class PerturbCommandTest {
     }
     Files.delete(ledger);
     assertEquals(1, charged("4").exitCode());
-    // Whoever wrote where the key is as well is noticed by a head that was noted elsewhere.
+    // Even if the key was deleted as well, a head that was noted elsewhere reveals the change.
     for (String name : List.of("ledger", "key", "key.head")) {
       Files.deleteIfExists(directory.resolve(name));
     }
@@ -384,7 +385,7 @@ class PerturbCommandTest {
   }
 
   @Test
-  void optionsOfALedgerThatDoNotFitAreUsageErrors() throws IOException {
+  void incompatibleLedgerOptionsAreUsageErrors() throws IOException {
     charged("1", "--seed", "1").refused(2);
     perturb("edgerand", "1", "--budget", "3").refused(2);
     perturb("edgerand", "1", "--known-head", "00").refused(2);
@@ -402,9 +403,9 @@ class PerturbCommandTest {
         .refused(2, "--in names a file that would be overwritten");
   }
 
-  /** With a byte order mark, or a blank at its end, a node of another graph was another node. */
+  /** With a byte order mark or a trailing space, a node of another graph looked like a new node. */
   @Test
-  void identifiersWithWhatNobodySeesAreRefused() throws IOException {
+  void identifiersWithInvisibleCharactersAreRefused() throws IOException {
     for (String hidden : List.of("\ufeffn0", "n0 ", "\tn0", "n\u200b0", "n0\u00a0", "")) {
       StringBuilder ids = new StringBuilder(hidden).append('\n');
       for (int node = 1; node < NODES; node++) {
@@ -417,9 +418,9 @@ class PerturbCommandTest {
     }
   }
 
-  /** Tables are read back, so nothing is added to a name; JSON and arrays have no such names. */
+  /** Tables are read back, so names are not escaped; JSON and arrays need no such rule. */
   @Test
-  void namesThatASpreadsheetExecutesOrATerminalObeysAreRefusedInTables() throws IOException {
+  void formulasAndControlCharactersAreRefusedAsNamesInTables() throws IOException {
     for (String name : List.of("=1+1", "@cmd", " -x", "a\u001b[2J", "a\u202eb")) {
       Path features =
           Files.writeString(directory.resolve("features.csv"), "node,a\n" + name + ",1\nann,2\n");
@@ -434,7 +435,7 @@ class PerturbCommandTest {
   }
 
   @Test
-  void aReleaseIsNotWrittenOverWhatTheLedgerHasBesideIt() throws IOException {
+  void aReleaseDoesNotOverwriteFilesOfTheLedger() throws IOException {
     Path link = Files.createSymbolicLink(directory.resolve("link"), directory);
     Path key = Files.createDirectory(directory.resolve("keys")).resolve("real");
     Files.write(key, new byte[32]);
@@ -453,9 +454,9 @@ class PerturbCommandTest {
     }
   }
 
-  /** The ledger would be written over its own key. */
+  /** The ledger would overwrite its own key. */
   @Test
-  void aLedgerIsNotItsOwnKeyNorTheGraph() throws IOException {
+  void aLedgerDoesNotOverwriteItsKeyOrTheGraph() throws IOException {
     for (List<String> files :
         List.of(
             List.of("same", "same"),

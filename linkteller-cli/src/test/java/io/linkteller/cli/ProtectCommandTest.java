@@ -55,7 +55,7 @@ class ProtectCommandTest {
         .succeeded();
   }
 
-  /** Options that are not given have those values with which six models are compared. */
+  /** Runs the command with default values for missing options, which compare six models. */
   private Cli.Run protect(String more, Object... values) {
     String[] given = more.isEmpty() ? new String[0] : Cli.words(more, values);
     String[] args =
@@ -101,7 +101,7 @@ class ProtectCommandTest {
   }
 
   @Test
-  void everyNumberOnThePageAndTheConsoleIsANumberOfTheJson() throws IOException {
+  void everyPrintedNumberIsInTheJson() throws IOException {
     Cli.Run run = protect("--seed 3 --max-leakage 0.6");
     JsonNode json = JSON.readTree(out.resolve("protection.json").toFile());
     Set<String> known = new TreeSet<>();
@@ -114,7 +114,7 @@ class ProtectCommandTest {
             .replace("&gt;", ">");
     assertTrue(unknown(page, known).isEmpty(), () -> "page: " + unknown(page, known));
     assertTrue(unknown(run.out(), known).isEmpty(), () -> "console: " + unknown(run.out(), known));
-    // A page without its numbers would pass, too.
+    // Otherwise, a page without numbers would pass, too.
     assertTrue(numbers(page).size() > 60, () -> "numbers: " + numbers(page));
     assertTrue(page.contains("chosen"), page);
     assertFalse(unknown("12,345.6", known).isEmpty());
@@ -160,7 +160,7 @@ class ProtectCommandTest {
   }
 
   @Test
-  void whatIsWrittenAndPrintedIsValidByTheSchemaThatIsShipped() throws IOException {
+  void reportsAndOutputConformToTheShippedSchema() throws IOException {
     Cli.Run run = protect("--seed 3 --max-leakage 0.6 --json");
     assertEquals(Set.of(), violations(JSON.readTree(out.resolve("protection.json").toFile())));
     assertEquals(Set.of(), violations(run.json()));
@@ -174,7 +174,7 @@ class ProtectCommandTest {
     JsonNode written = JSON.readTree(audited.resolve("leakage-audit.json").toFile());
     assertEquals(Set.of(), violations(written));
     assertEquals(Set.of(), violations(audit.json()));
-    // The schema refuses what is not a report.
+    // The schema rejects anything but a report.
     assertFalse(violations(JSON.createObjectNode().put("schema", 3)).isEmpty());
     ((ObjectNode) written).put("density", 2);
     assertFalse(violations(written).isEmpty());
@@ -194,7 +194,7 @@ class ProtectCommandTest {
   }
 
   @Test
-  void aRunThatWasInterruptedEndsWithThePageOfAnUninterruptedOne() throws IOException {
+  void aResumedRunWritesTheSamePage() throws IOException {
     protect("--seed 3 --min-accuracy 0.4");
     Map<String, String> whole = pages();
     List<Path> cells = cells();
@@ -206,7 +206,7 @@ class ProtectCommandTest {
     Cli.Run again = protect("--seed 3 --min-accuracy 0.4 --threads 1");
     assertEquals(3, kept(again), again.err());
     Map<String, String> resumed = pages();
-    // The command of the second run has another number of threads.
+    // The page shows the command, which sets another number of threads in the second run.
     assertEquals(whole.keySet(), resumed.keySet());
     for (String name : whole.keySet()) {
       String page = resumed.getOrDefault(name, "").replace(" --threads 1", "");
@@ -215,7 +215,7 @@ class ProtectCommandTest {
   }
 
   @Test
-  void withTheSecureSourceNothingThatIsFinishedIsDrawnAgain() throws IOException {
+  void finishedResultsAreNotDrawnAgainFromTheSecureSource() throws IOException {
     Cli.Run first = protect("--max-leakage 0.6");
     assertTrue(first.out().contains("secure") || !first.out().contains("came from a seed"));
     List<String> kept = new ArrayList<>();
@@ -234,7 +234,7 @@ class ProtectCommandTest {
     assertTrue(other.out().startsWith("CHOICE with accuracy at least 0.000: "), other.out());
   }
 
-  /** Copies the file of a GCN of some widths. */
+  /** Copies the ONNX file of a GCN. */
   private Path onnx(String name) throws IOException {
     Path file = directory.resolve("gcn.onnx");
     Files.write(file, getClass().getResourceAsStream("/onnx/" + name + ".onnx").readAllBytes());
@@ -242,7 +242,7 @@ class ProtectCommandTest {
   }
 
   @Test
-  void aPageWithoutAChoiceHasItsExitCodeAndTheNextPageListsItsLimits() throws IOException {
+  void noChoiceHasItsOwnExitCodeAndIsListedOnTheNextPage() throws IOException {
     String few = "--mechanisms lapgraph --epsilons 8 --attacks lsa2-attr,linkteller ";
     Cli.Run none =
         Cli.line(
@@ -260,7 +260,7 @@ class ProtectCommandTest {
     assertTrue(toSign.toString().contains(tried), toSign.toString());
     assertTrue(toSign.toString().contains("Decision: release once with LapGraph, epsilon = 8"));
     assertTrue(next.err().contains("warning: the page in " + out + " is replaced"), next.err());
-    // The same again replaces a page by an equal one.
+    // Repeating the command replaces the page with an equal one.
     protect(few + "--seed 3 --max-leakage 0.9");
     assertEquals(toSign, toSign());
     Files.writeString(out.resolve("protection.json"), "mine");
@@ -280,7 +280,7 @@ class ProtectCommandTest {
   }
 
   @Test
-  void nothingIsKeptForAnotherSplitScalingOrWayToComputeAGivenModel() throws IOException {
+  void resultsAreNotReusedForAnotherSplitScalingOrEvaluation() throws IOException {
     Path file = onnx("gcn-20-8-2");
     String few = "--mechanisms lapgraph --epsilons 8 --attacks linkteller ";
     protect(few);
@@ -288,7 +288,7 @@ class ProtectCommandTest {
     int all = cells().size();
     assertEquals(all, kept(protect(few)));
     assertEquals(0, kept(protect(few + "--normalize-features none")));
-    // Nodes for validation, 2 after the header, and for test, 3, change places.
+    // Swaps the nodes for validation (2) and test (3) after the header.
     Path split = directory.resolve("data").resolve("split.bin");
     byte[] parts = Files.readAllBytes(split);
     for (int i = 64; i < parts.length; i++) {
@@ -297,7 +297,7 @@ class ProtectCommandTest {
     Files.write(split, parts);
     assertEquals(0, kept(protect(few)));
     assertFalse(data.equals(data()));
-    // The protected models beside the given one are the same, but they share its key.
+    // The protected models are the same, but their keys include the given model.
     String onnx = few + "--onnx " + file;
     assertEquals(0, kept(protect(onnx)));
     assertEquals(0, kept(protect(onnx + " --precision double")));
@@ -306,9 +306,8 @@ class ProtectCommandTest {
   }
 
   @Test
-  void anOutageOfAServerIsNotKept() throws IOException {
-    // The base query as it is asked at first, and three times by the audit; lsa2-post; and one
-    // more.
+  void failuresDuringAServerOutageAreNotKept() throws IOException {
+    // Six answers: the first base query, three base queries of the audit, lsa2-post, and one more.
     AtomicInteger left = new AtomicInteger(6);
     OwnServer.Protocol protocol = exchange -> left.getAndDecrement() > 0 ? logits(exchange) : "";
     try (OwnServer server = new OwnServer(protocol)) {
@@ -346,7 +345,7 @@ class ProtectCommandTest {
   }
 
   @Test
-  void aModelOfAnotherProgramIsAuditedBesideProtectedOnesThatAreTrained() throws IOException {
+  void anExternalModelIsComparedWithTrainedProtectedModels() throws IOException {
     Path file = onnx("gcn-20-8-2");
     JsonNode json = protect("--architecture sage --seed 3 --json --onnx " + file).json();
     String model = json.get("record").get("model").asText();
@@ -381,7 +380,7 @@ class ProtectCommandTest {
   }
 
   @Test
-  void onLabelsRowsAreDecidedAndThePageSaysWhatIsAllowed() throws IOException {
+  void withLabelsRowsAreDecidedAndThePageStatesTheAccess() throws IOException {
     JsonNode json = protect("--access answers=labels --json").json();
     String page = Files.readString(out.resolve("protection.md"));
     for (JsonNode row : json.get("rows")) {
@@ -393,7 +392,7 @@ class ProtectCommandTest {
   }
 
   @Test
-  void theCommandOnAPageKeepsNoSecretOfTheServer() {
+  void theCommandOnAPageOmitsTheServersSecrets() {
     String shown =
         Remarks.shown(
             List.of(
@@ -414,21 +413,21 @@ class ProtectCommandTest {
   }
 
   @Test
-  void whatCannotBeProtectedIsRefusedByName() {
+  void invalidMechanismsAndEpsilonsAreRefused() {
     String protect = "protect --data %s --out %s --mechanisms ";
     Cli.line(protect + "lapgrph", directory, out).refused(2, "edgerand, gap, lapgraph");
     Cli.line(protect + "gap,edgerand --epsilons 0", directory, out).refused(2, "epsilon = 0.0");
   }
 
   @Test
-  void aSeedOfAnySizeIsTakenAndAllNodesMayBeTargets() {
+  void largeSeedsAreAcceptedAndAllNodesMayBeTargets() {
     JsonNode json = protect("--seed 5000000000 --targets all --mechanisms lapgraph --json").json();
     assertEquals("5000000000", json.at("/record/seed").asText());
     assertEquals(json.at("/verdict/nodes"), json.at("/verdict/targets"));
   }
 
   @Test
-  void whatNoOtherRunChangesIsSaidInOneLine() {
+  void permanentFailuresAreReportedInOneLine() {
     String protect = "protect --format=binary --data=%s --epochs=2 --mechanisms=gap --out=%s ";
     Path data = directory.resolve("data");
     Cli.Run unfit =

@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tests of the package for Python, against the classes of this build. */
+/** Runs the tests of the Python package against the classes of this build. */
 @Tag("thorough")
 final class PythonPackageTest {
 
   @TempDir Path folder;
 
   @Test
-  void theTestsOfThePackageForPythonPass() throws Exception {
+  void theTestsOfThePythonPackagePass() throws Exception {
     Path jar = folder.resolve("linkteller.jar");
     writeLauncher(jar);
     Path python = Repository.root().resolve("python");
@@ -60,7 +60,7 @@ final class PythonPackageTest {
             .collect(Collectors.joining(" "));
     manifest.getMainAttributes().put(Name.CLASS_PATH, classPath);
     try (OutputStream out = Files.newOutputStream(jar)) {
-      // The manifest is all there is.
+      // The jar contains only a manifest.
       new JarOutputStream(out, manifest).close();
     }
   }

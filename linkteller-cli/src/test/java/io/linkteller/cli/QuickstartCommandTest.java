@@ -19,7 +19,7 @@ class QuickstartCommandTest {
   @TempDir Path directory;
 
   @Test
-  void quickstartRecoversMostEdgesWhereGuessesRecoverFew() throws IOException {
+  void quickstartRecoversFarMoreEdgesThanGuesses() throws IOException {
     Path plot = directory.resolve("plot.png");
     Cli.Run run = Cli.line("quickstart --out %s --json", plot).succeeded();
     JsonNode attacks = run.json().get("attacks");
@@ -41,7 +41,7 @@ class QuickstartCommandTest {
     assertNotEquals(seven, run.out(), "the seed decides");
   }
 
-  /** The line of LinkTeller ends at recall 1, so under the last grid line, that of the tick 1.0. */
+  /** LinkTeller's line ends at recall 1, so at the last grid line, that of the tick 1.0. */
   private static void assertPicture(Path plot) throws IOException {
     BufferedImage picture = ImageIO.read(plot.toFile());
     assertTrue(picture.getWidth() > 1000, "picture is " + picture.getWidth() + " wide");
@@ -73,7 +73,7 @@ class QuickstartCommandTest {
   }
 
   @Test
-  void impossibleRequestsAreRejectedBeforeTheWork() {
+  void impossibleRequestsAreRejectedBeforeAnyWork() {
     for (String impossible : new String[] {"no/such/plot.png", "plot.gif"}) {
       Cli.Run run =
           Cli.run("quickstart", "--out", directory.resolve(impossible).toString())

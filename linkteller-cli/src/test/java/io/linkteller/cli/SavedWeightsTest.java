@@ -19,13 +19,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Weights that are saved, declared and refused. */
+/** Saving and reading weights, and refusing mismatched ones. */
 class SavedWeightsTest {
 
   @TempDir Path directory;
 
   @Test
-  void savedWeightsAttackAsTheTrainedModelDid() {
+  void savedWeightsGiveTheSameAttackAsTheTrainedModel() {
     Path saved = directory.resolve("weights.npz");
     JsonNode trained =
         Cli.attack(
@@ -43,7 +43,7 @@ class SavedWeightsTest {
   }
 
   @Test
-  void theNormalizationOfSavedWeightsIsReplacedAndReadInAnyCase() {
+  void theNormalizationOptionOverridesSavedWeights() {
     ModelWeights reference = ModelWeights.read(Path.of(Cli.referenceWeights()));
     Path declared = directory.resolve("declared.npz");
     ModelWeights.of(
@@ -70,7 +70,7 @@ class SavedWeightsTest {
   }
 
   @Test
-  void weightsThatDoNotFitAreRefusedByFileBeforeAnyQuery() {
+  void mismatchedWeightsAreRefusedBeforeAnyQuery() {
     Path file = directory.resolve("narrow.npz");
     double[] ones = new double[3000];
     Arrays.fill(ones, 1);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commands train any architecture on a ring whose edges are of two relations in turn. */
+/** Commands train any architecture on a ring whose edges alternate between two relations. */
 class TrainedArchitectureTest {
 
   private static final int NODES = 12;
@@ -63,7 +63,7 @@ class TrainedArchitectureTest {
   }
 
   @Test
-  void anRGcnHasTheRelationsOfTheGraphAndIsReadAgain() throws IOException {
+  void anRGcnIsTrainedOnTheGraphsRelationsAndReadBack() throws IOException {
     arrays.add("edge_type", IntStream.range(0, 2 * NODES).map(e -> e % 2).toArray());
     String weights = directory.resolve("model.npz").toString();
     Cli.Run gcn = attack(with()).refused(1);
@@ -114,7 +114,7 @@ class TrainedArchitectureTest {
   }
 
   @Test
-  void settingsAreThoseOfTheArchitecture() {
+  void settingsDependOnTheArchitecture() {
     Cli.Run max =
         attack("--architecture=sage", "--setting=aggregator=MAX", "--epochs=2").succeeded();
     assertTrue(max.out().contains("aggregator = MAX"), max.out());
@@ -125,7 +125,7 @@ class TrainedArchitectureTest {
   }
 
   @Test
-  void edgesOfWeightZeroAreSaidToBeInvisible() {
+  void edgesOfWeightZeroAreReportedAsInvisible() {
     double[] weights =
         IntStream.range(0, 2 * NODES).mapToDouble(e -> e % NODES < 3 ? 0 : 2).toArray();
     arrays.add("edge_weight", weights);

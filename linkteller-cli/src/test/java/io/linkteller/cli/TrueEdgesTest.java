@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A perturbed graph is never taken for the true one. */
+/** A perturbed graph is never mistaken for the true one. */
 class TrueEdgesTest {
 
   private static final int NODES = 60;
@@ -33,7 +33,7 @@ class TrueEdgesTest {
   private Path truth = Path.of("true.csv");
   private Path perturbed = Path.of("edges.csv");
 
-  /** A circle, of which EdgeRand leaves half of the edges and adds some 500. */
+  /** Writes a circle, of which EdgeRand keeps most of the 60 edges and adds more than 400. */
   @BeforeEach
   void writeAPerturbedGraph() throws IOException {
     data = Files.createDirectories(directory.resolve("data"));
@@ -89,28 +89,28 @@ class TrueEdgesTest {
   }
 
   @Test
-  void anAuditOfAPerturbedGraphAsksForTheTrueEdges() {
+  void anAuditOfAPerturbedGraphRequiresTheTrueEdges() {
     assertRejects(audit());
     assertRejects(Cli.line("audit --format csv --data %s --stream --epochs 3", data));
     assertRejects(run("attack", "csv", data));
   }
 
   @Test
-  void whatIsFoundIsCountedAgainstTheTrueEdges() {
+  void predictionsAreComparedWithTheTrueEdges() {
     int served = EdgeListFile.read(perturbed, NODES).edgeCount();
     assertTrue(served > 400, "EdgeRand left " + served + " edges");
     Cli.Run audited = audit("--truth", truth.toString()).succeeded();
     JsonNode strongest = audited.json().at("/verdict/strongest");
     assertEquals(NODES, audited.json().at("/verdict/edges").asInt(), audited.out());
-    // The attack finds the perturbed graph, of which some 50 of 500 edges are true.
+    // The attack finds the perturbed graph, in which about one in ten edges is true.
     assertTrue(strongest.get("recall").asDouble() < 0.5, audited.out());
     Cli.Run attacked = run("attack", "csv", data, "--truth", truth.toString()).succeeded();
     assertEquals(NODES, attacked.json().get("edges").asInt(), attacked.out());
   }
 
-  /** Arcs or relations of the truth would be counted in a graph that has none, or the reverse. */
+  /** Arcs or relations can't be compared with the edges of a graph that has none. */
   @Test
-  void aTruthOfAnotherKindThanTheServedGraphIsRefused() throws IOException {
+  void aTruthOfADifferentKindThanTheServedGraphIsRefused() throws IOException {
     Path arc = directory.resolve("true.gml");
     Files.writeString(
         arc, "graph [ directed 1 node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 ] ]");
@@ -137,29 +137,29 @@ class TrueEdgesTest {
   }
 
   @Test
-  void theGuaranteeIsFoundWhereverTheGraphWasMoved() throws IOException {
-    // Only the code of the graph tells: the file has another name than the guarantee says.
+  void theGuaranteeIsFoundUnderAnotherFileName() throws IOException {
+    // Only the code of the graph matches, because the guarantee has another file name.
     Files.move(
         data.resolve("edges.csv.guarantee.json"), data.resolve("old-edges.csv.guarantee.json"));
     audit().refused(2, "old-edges.csv.guarantee.json");
   }
 
   @Test
-  void theGuaranteeOfAFileHoldsAfterAnEdgeIsTakenOut() throws IOException {
+  void theGuaranteeOfAFileAppliesAfterAnEdgeIsRemoved() throws IOException {
     List<String> lines = Files.readAllLines(perturbed);
     Files.write(perturbed, lines.subList(0, lines.size() - 1));
     assertRejects(audit());
   }
 
   @Test
-  void aGuaranteeThatCannotBeReadIsNotIgnored() throws IOException {
+  void anUnreadableGuaranteeIsNotIgnored() throws IOException {
     Files.writeString(data.resolve("edges.csv.guarantee.json"), "{");
     Files.move(data.resolve("edges.csv.guarantee.json"), data.resolve("x.guarantee.json"));
     assertEquals(2, audit().exitCode());
   }
 
   @Test
-  void theGuaranteeOfAnotherGraphDoesNotMatter() throws IOException {
+  void theGuaranteeOfAnotherGraphIsIgnored() throws IOException {
     Files.delete(data.resolve("edges.csv.guarantee.json"));
     Files.copy(truth, perturbed, StandardCopyOption.REPLACE_EXISTING);
     perturb(data.resolve("released.csv"));
@@ -167,12 +167,12 @@ class TrueEdgesTest {
   }
 
   @Test
-  void aPerturbedGraphIsNotAcceptedAsTheTruthEither() {
+  void aPerturbedGraphIsNotAcceptedAsTheTruth() {
     assertRejects(audit("--truth", perturbed.toString()));
   }
 
   @Test
-  void theTruthDoesNotGoWithAProtectionOfTheTruth() {
+  void truthAndProtectAreIncompatible() {
     audit("--truth", truth.toString(), "--protect", "lapgraph", "--epsilon", "2")
         .refused(2, "--truth can't be used with --protect");
   }

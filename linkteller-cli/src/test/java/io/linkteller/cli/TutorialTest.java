@@ -28,11 +28,11 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The blocks of {@code docs/tutorial.md} and {@code docs/transactions.md}, run in order in one
- * JShell as their readers do, print what the pages show and write the pictures that they show. The
- * directory that is named as the page is replaced by a temporary one. The audit of the README draws
- * the picture at its top. With {@code -Dlinkteller.pictures=true} the pictures of the repository
- * are replaced by those drawn.
+ * Runs the blocks of {@code docs/tutorial.md} and {@code docs/transactions.md} in order in one
+ * JShell, as their readers do, and compares output and pictures with the pages. A temporary
+ * directory replaces the one that has the name of the page. The audit of the README draws the
+ * picture at its top. With {@code -Dlinkteller.pictures=true}, the new pictures replace those of
+ * the repository.
  */
 @Tag("thorough")
 final class TutorialTest {
@@ -46,18 +46,17 @@ final class TutorialTest {
   private static final double SHARE = 0.05;
 
   @Test
-  void theBlocksOfTheTutorialPrintAndDrawWhatThePageShows(@TempDir Path directory)
-      throws IOException {
+  void theTutorialReproducesItsOutputAndPictures(@TempDir Path directory) throws IOException {
     assertTrue(assertPrinted("tutorial", directory) >= 6);
     assertPicturesWritten(directory);
   }
 
   @Test
-  void theBlocksOnTransactionsPrintWhatThePageShows(@TempDir Path directory) throws IOException {
+  void thePageOnTransactionsReproducesItsOutput(@TempDir Path directory) throws IOException {
     assertTrue(assertPrinted("transactions", directory) >= 5);
   }
 
-  /** Runs the blocks of a page, and returns how many outputs it shows. */
+  /** Runs the blocks of a page and returns the number of outputs that it shows. */
   private static int assertPrinted(String name, Path directory) throws IOException {
     Path page = Path.of("docs", name + ".md");
     List<Snippet> blocks =
@@ -98,7 +97,7 @@ final class TutorialTest {
     return Cli.run(command.substring(PROGRAM.length()).strip().split("\\s+"));
   }
 
-  /** The same words, and numbers that are nearly the same. */
+  /** Asserts equal words and nearly equal numbers. */
   private static void assertPrints(Snippet block, String printed) {
     String expected = block.text().strip();
     String actual = printed.strip();
@@ -145,8 +144,7 @@ final class TutorialTest {
   }
 
   @Test
-  void theAuditOfTheReadmeDrawsItsPictureAndFindsWhatItsCaptionSays(@TempDir Path directory)
-      throws IOException {
+  void theReadmesAuditReproducesItsPictureAndCaption(@TempDir Path directory) throws IOException {
     String twitch = RealData.set("twitch").toString();
     String weights = RealData.reference("gcn-twitch-es.npz").toString();
     String readme = Files.readString(Repository.root().resolve("README.md"));

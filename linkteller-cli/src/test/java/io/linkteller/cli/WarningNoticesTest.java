@@ -53,9 +53,9 @@ class WarningNoticesTest {
     assertFalse(run.out().contains("no features to scale"));
   }
 
-  /** A warning may mean that the result is wrong, so it is no remark. */
+  /** A warning may mean that the result is wrong, so {@code --quiet} does not hide it. */
   @Test
-  void quietLeavesOutRemarksAndKeepsWarnings() throws IOException {
+  void quietHidesRemarksButNotWarnings() throws IOException {
     Cli.Run loud = attack("--attack", "auto", "--score", "paper");
     Cli.Run quiet = attack("--attack", "auto", "--score", "paper", "--quiet").succeeded();
     assertTrue(loud.err().contains("--attack "), loud.err());
@@ -71,7 +71,7 @@ class WarningNoticesTest {
   }
 
   @Test
-  void theFirstOfManyAreNamedAndTheOtherListenerReceivesAll() {
+  void onlyTheFirstNodesAreListedButListenersReceiveAll() {
     StringWriter err = new StringWriter();
     IntList heard = new IntArrayList();
     AttackListener other =

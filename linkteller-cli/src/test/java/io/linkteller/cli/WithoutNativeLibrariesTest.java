@@ -66,7 +66,7 @@ class WithoutNativeLibrariesTest {
   }
 
   @Test
-  void theArtifactOfOnnxRuntimeIsNamed() throws Exception {
+  void theMessageNamesTheMissingArtifact() throws Exception {
     Path model = RealData.reference("coupled").resolve("graphnorm.onnx");
     String log = run(1, attack("--onnx", model, "--onnx-engine", "runtime"));
     assertTrue(log.contains("add com.microsoft.onnxruntime:onnxruntime"), log);

@@ -36,10 +36,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The commands of {@code docs/your-model.md} run and find edges: on a random graph with a model in
- * a file, behind a server and behind a protocol of its own; those on public data on the models of
- * the reference. File names, hosts and {@code DIR} are put in, and nothing else but the rate and
- * the targets of an audit, which would take minutes.
+ * The commands of {@code docs/your-model.md} run and find edges. Commands on arrays attack a model
+ * on a random graph, in a file, behind a server and behind a custom protocol; commands on public
+ * data attack the reference models. The test replaces only file names, hosts and {@code DIR}, and
+ * the rates and numbers of targets with which commands would take minutes.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class YourModelGuideTest {
@@ -111,7 +111,7 @@ final class YourModelGuideTest {
         .text();
   }
 
-  /** Takes {"ids": ..., "x": ...} and answers {"out": {"logits": ...}}. */
+  /** Accepts {"ids": ..., "x": ...} and answers {"out": {"logits": ...}}. */
   private static OwnServer ownProtocol(ServedModel model, Graph graph) throws IOException {
     return new OwnServer(
         exchange -> {
@@ -155,7 +155,7 @@ final class YourModelGuideTest {
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("commandsOnArrays")
-  void aCommandOnArraysOfYourOwnFindsEdges(String command) {
+  void aCommandOnArraysFindsEdges(String command) {
     assertWorks(
         Stream.of(command.split("\\s+"))
             .map(
@@ -186,7 +186,8 @@ final class YourModelGuideTest {
                           case "DIR" ->
                               RealData.set(command.contains("planetoid") ? "planetoid" : "twitch")
                                   .toString();
-                          // The commands are tried, not their results: fewer targets do.
+                          // This tests the commands rather than their results, so fewer targets
+                          // suffice.
                           case "500" -> "100";
                           case "es.npz" -> RealData.reference("gcn-twitch-es.npz").toString();
                           case "model.pt" -> reference.resolve("gcn.pt").toString();

@@ -16,9 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/**
- * Every example program that the pages run is there, and every one that is there is run by them.
- */
+/** The pages run exactly the example programs that exist. */
 final class DocumentedProgramsTest {
 
   private static final Pattern COMMAND =
@@ -28,12 +26,12 @@ final class DocumentedProgramsTest {
   private static final String PROGRAMS = "examples/src/main/java/io/linkteller/examples";
 
   @Test
-  void thePagesRunEveryProgramThereIs() throws IOException {
+  void thePagesRunEveryProgram() throws IOException {
     assertEquals(programs(), documented());
   }
 
   @Test
-  void aProgramThatAPageShowsIsThatOfTheExamples() throws IOException {
+  void programsShownOnPagesEqualTheExamples() throws IOException {
     Pattern name = Pattern.compile("public final class (\\w+)");
     int shown = 0;
     for (Snippet snippet : Snippet.all()) {

@@ -23,14 +23,14 @@ import org.apache.maven.model.io.xpp3.MavenXpp3Reader;
 import org.codehaus.plexus.util.xml.pull.XmlPullParserException;
 import org.junit.jupiter.api.Test;
 
-/** What the pages have users put into builds is of this version. */
+/** The build snippets on the pages use this version. */
 final class InstallSnippetTest {
 
   private static final Pattern GRADLE =
       Pattern.compile("\"(io\\.linkteller):([\\w-]+)(?::([^\"]+))?\"");
 
   @Test
-  void theMavenSnippetImportsThisVersionAndUsesModulesThereAre() throws Exception {
+  void theMavenSnippetUsesThisVersionAndExistingModules() throws Exception {
     Model installed = read(text("xml"));
     Dependency bom = installed.getDependencyManagement().getDependencies().get(0);
     assertEquals("io.linkteller", bom.getGroupId());
@@ -45,9 +45,9 @@ final class InstallSnippetTest {
     }
   }
 
-  /** The build of the examples runs that project. */
+  /** The build of the examples runs this project. */
   @Test
-  void thePomAndTheFirstProgramAreThoseThatTheBuildRuns() throws Exception {
+  void theBuildRunsTheDocumentedPomAndProgram() throws Exception {
     String run =
         Files.readString(Repository.root().resolve("examples/src/it/install/pom.xml"))
             .replace("@project.version@", project().getVersion());
@@ -58,9 +58,9 @@ final class InstallSnippetTest {
         text(Path.of("README.md"), "java program"));
   }
 
-  /** With the default of Maven 3.8, tests of JUnit 5 do not run, and the build succeeds. */
+  /** With the default plugin of Maven 3.8, JUnit 5 tests do not run, yet the build succeeds. */
   @Test
-  void whatIsShownOfPomsRunsTests() throws Exception {
+  void theDocumentedPomsRunTests() throws Exception {
     assertTrue(
         read(text("xml")).getBuild().getPlugins().stream()
             .filter(plugin -> plugin.getArtifactId().equals("maven-surefire-plugin"))
@@ -81,7 +81,7 @@ final class InstallSnippetTest {
   }
 
   @Test
-  void theGradleSnippetNamesThisVersionOnceAndModulesThereAre() throws Exception {
+  void theGradleSnippetUsesThisVersionAndExistingModules() throws Exception {
     Matcher matcher = GRADLE.matcher(text("kotlin"));
     List<String> versions = new ArrayList<>();
     int modules = 0;
@@ -101,7 +101,7 @@ final class InstallSnippetTest {
     return text(Path.of("docs/install.md"), language);
   }
 
-  /** All blocks of a page in a language. */
+  /** Returns all blocks of a page in a language, joined. */
   private static String text(Path page, String language) throws IOException {
     return String.join(
         "\n",

@@ -52,7 +52,7 @@ final class JavaSnippetsTest {
       return text;
     }
 
-    /** The block as the body of a method, line by line where it is on the page. */
+    /** Returns the block as the body of a method, with the same line numbers. */
     static Source of(Snippet snippet, int number) {
       long imports = snippet.text().lines().takeWhile(line -> line.startsWith("import ")).count();
       String[] lines = snippet.text().split("\n", -1);
@@ -66,7 +66,7 @@ final class JavaSnippetsTest {
       return new Source("Snippet" + number, snippet, String.join("\n", lines) + "\n} }\n");
     }
 
-    /** A class whose fields are what the page takes for granted; their types need no import. */
+    /** Returns a class with the given variables as fields; their types need no import. */
     static Source given(Snippet snippet, int number, String imports) {
       String fields =
           snippet.given().isEmpty() ? "" : String.join("; ", BETWEEN.split(snippet.given())) + ";";
@@ -85,9 +85,9 @@ final class JavaSnippetsTest {
     assertEquals(List.of(), errors(snippets, classes));
   }
 
-  /** What they print, a thorough test compares. */
+  /** A thorough test compares their output. */
   @Test
-  void theBlocksOfEachTutorialCompileInTheirOrder() throws IOException {
+  void theBlocksOfEachTutorialCompileInOrder() throws IOException {
     Map<Path, List<Snippet>> pages =
         Snippet.all().stream()
             .filter(snippet -> snippet.language().equals("java tutorial"))
@@ -100,9 +100,9 @@ final class JavaSnippetsTest {
     }
   }
 
-  /** A program of a page, imports and all, in JShell, which calls the compiler, too. */
+  /** JShell compiles and runs the whole program, including its imports. */
   @Test
-  void programsRunAsTheyStandAndPrintWhatThePagesShow() throws IOException {
+  void programsRunUnchangedAndPrintWhatThePagesShow() throws IOException {
     List<Snippet> snippets = Snippet.all();
     int run = 0;
     for (int i = 0; i < snippets.size(); i++) {
@@ -119,9 +119,9 @@ final class JavaSnippetsTest {
     assertTrue(run >= 1);
   }
 
-  /** A client that drops the ids answers for other nodes as soon as an attack asks about some. */
+  /** A client that drops the ids answers for the wrong nodes if an attack queries only some. */
   @Test
-  void everyBlackBoxThatIsShownTakesTheIds() throws IOException {
+  void everyBlackBoxExampleUsesTheIds() throws IOException {
     List<String> shown = new ArrayList<>();
     for (Snippet snippet : Snippet.all()) {
       shown.add(snippet.text());
@@ -143,7 +143,7 @@ final class JavaSnippetsTest {
   }
 
   @Test
-  void aBlockThatDoesNotCompileIsFound(@TempDir Path classes) throws IOException {
+  void aBlockThatDoesNotCompileIsDetected(@TempDir Path classes) throws IOException {
     List<Snippet> broken =
         Snippet.of(
             Path.of("page.md"),
@@ -201,7 +201,7 @@ final class JavaSnippetsTest {
     return source.snippet.page() + " line " + line + ": " + message;
   }
 
-  /** Everything that the modules export, for the types of what a page takes for granted. */
+  /** Returns imports of all exported packages, for the types of given variables. */
   private static String imports() throws IOException {
     StringBuilder imports =
         new StringBuilder(

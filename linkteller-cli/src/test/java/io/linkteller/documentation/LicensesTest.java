@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The page of licenses lists what the build found in the runnable jar. */
+/** The page of licenses lists the libraries that the build found in the runnable jar. */
 final class LicensesTest {
 
   private static final Pattern BUILT =
@@ -24,7 +24,7 @@ final class LicensesTest {
       Pattern.compile("(?m)^\\| `([\\w.-]+:[\\w.-]+)` \\| (.+) \\|$");
 
   @Test
-  void thePageListsWhatTheRunnableJarHolds() throws IOException {
+  void thePageListsTheContentsOfTheRunnableJar() throws IOException {
     Map<String, String> built = new TreeMap<>();
     Matcher matcher = BUILT.matcher(builtList());
     while (matcher.find()) {

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every link from a page to a file of the repository leads somewhere, down to the heading. */
+/** Every link from a page to a file of the repository resolves, including its heading. */
 final class LinksTest {
 
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]*)(?:#([^)\\s]+))?\\)");
@@ -32,7 +32,7 @@ final class LinksTest {
   }
 
   @Test
-  void aBrokenLinkIsFound(@TempDir Path directory) throws IOException {
+  void aBrokenLinkIsDetected(@TempDir Path directory) throws IOException {
     Path page = directory.resolve("page.md");
     Files.writeString(
         page,
@@ -63,7 +63,7 @@ final class LinksTest {
     return broken;
   }
 
-  /** The headings of a page as GitHub names them in addresses. */
+  /** Returns the headings of a page in the form of GitHub's anchors. */
   private static List<String> headings(Path page) throws IOException {
     return Files.readAllLines(page).stream()
         .filter(line -> line.startsWith("#"))

@@ -15,25 +15,25 @@ import org.apache.maven.model.io.xpp3.MavenXpp3Reader;
 import org.codehaus.plexus.util.xml.pull.XmlPullParserException;
 import org.junit.jupiter.api.Test;
 
-/** The files about the repository state the version and address that the POMs state. */
+/** The files about the repository state the same version and address as the POMs. */
 final class RepositoryFilesTest {
 
   @Test
-  void theCitationFileIsOfThisVersion() throws Exception {
+  void theCitationFileStatesThisVersion() throws Exception {
     Matcher version = Pattern.compile("(?m)^version: (.+)$").matcher(text("CITATION.cff"));
     assertTrue(version.find());
     assertEquals(pom("pom.xml").getVersion(), version.group(1));
   }
 
   @Test
-  void theBillOfMaterialsNamesTheSameRepository() throws Exception {
+  void theBillOfMaterialsStatesTheSameRepository() throws Exception {
     Model parent = pom("pom.xml");
     Model bill = pom("linkteller-bom/pom.xml");
     assertEquals(parent.getScm().getUrl(), bill.getScm().getUrl());
     assertEquals(parent.getScm().getConnection(), bill.getScm().getConnection());
   }
 
-  /** Otherwise a snapshot has no place for its changes, or a release none for its date. */
+  /** A snapshot needs a section for its changes, and a release needs one with its date. */
   @Test
   void theChangelogHasASectionForThisVersion() throws Exception {
     String version = pom("pom.xml").getVersion();

@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every test that SECURITY.md names as evidence exists, and what must be warned of is. */
+/** Every test that SECURITY.md cites exists, and the documentation contains its warnings. */
 final class SecurityPageTest {
 
-  /** A class, a method of it, or a method of the class that was named last. */
+  /** A test class, one of its methods, or a method of the last test class. */
   private static final Pattern TEST = Pattern.compile("`(\\w+Test)?(?:\\.(\\w+))?`");
 
   private static final List<Path> FILES = sources();
 
   @Test
-  void theTestsThatThePageNamesExist() throws IOException {
+  void theTestsOnThePageExist() throws IOException {
     Matcher named = TEST.matcher(Files.readString(Repository.root().resolve("SECURITY.md")));
     String source = "";
     int found = 0;
@@ -41,7 +41,7 @@ final class SecurityPageTest {
     assertTrue(found > 20, found + " tests are named");
   }
 
-  /** D10 and D11: what Javadoc and docs must warn of. */
+  /** D10 and D11: warnings that the Javadoc must contain. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -50,13 +50,13 @@ final class SecurityPageTest {
         "QueryGuard | as sent by the attack {@code subsets}",
         "QueryGuard | a new guard starts from zero, for example after the process restarts"
       })
-  void theirJavadocSaysWhereTrustEnds(String type, String warning) throws IOException {
+  void javadocContainsTheWarnings(String type, String warning) throws IOException {
     String text = source(type).replaceAll("\\s+\\*\\s+", " ");
     assertTrue(text.contains(warning), type);
   }
 
   @Test
-  void thePageOnModelFilesSaysWhereTrustEnds() throws IOException {
+  void thePageOnModelFilesContainsTheWarning() throws IOException {
     String page = Files.readString(Repository.root().resolve("docs/model-files.md"));
     assertTrue(page.contains("**Where the trust ends.** ONNX files are programs."));
   }

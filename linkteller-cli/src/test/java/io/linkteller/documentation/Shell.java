@@ -30,7 +30,7 @@ public final class Shell implements AutoCloseable {
         builder.compilerOptions("-classpath", System.getProperty("java.class.path")).build();
   }
 
-  /** Returns a shell that compiles all it reads and runs nothing. */
+  /** Returns a shell that compiles its input but runs nothing. */
   static Shell compilingOnly() {
     return new Shell(JShell.builder().executionEngine(new Idle(), Map.of()));
   }
@@ -80,11 +80,12 @@ public final class Shell implements AutoCloseable {
   }
 
   /**
-   * Reads a block line by line, as JShell does: what could end with a line is evaluated there.
+   * Reads a block line by line, as JShell does: a snippet that is complete at the end of a line is
+   * evaluated there.
    *
-   * @param block names the block in messages
+   * @param block identifies the block in messages
    * @param text the block
-   * @return what it prints
+   * @return its output
    */
   public String printed(Object block, String text) {
     PrintStream out = System.out;

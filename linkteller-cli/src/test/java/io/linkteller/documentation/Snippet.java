@@ -15,9 +15,9 @@ import java.util.stream.Stream;
  *
  * @param page the page, relative to the root of the repository
  * @param line the line number of its first line
- * @param language what stands behind the opening fence; empty if nothing does
- * @param given what the block takes for granted, written as a parameter list in the comment {@code
- *     <!-- given Type name, ... -->} on the line before it; empty if it stands alone
+ * @param language the text after the opening fence; may be empty
+ * @param given the variables that the block uses but does not declare, as a parameter list in the
+ *     comment {@code <!-- given Type name, ... -->} on the line before it; empty if it stands alone
  * @param text the block
  */
 public record Snippet(Path page, int line, String language, String given, String text) {
@@ -81,8 +81,8 @@ public record Snippet(Path page, int line, String language, String given, String
   }
 
   /**
-   * Returns the shell commands of the block: its lines, those that end in a backslash joined with
-   * the next.
+   * Returns the shell commands of the block: its lines, with each line that ends in a backslash
+   * joined to the next.
    *
    * @return the commands
    */

@@ -1,4 +1,4 @@
-/** What README and docs show is what the code does: snippets compile, commands are understood. */
+/** Tests that README and docs match the code: snippets compile, and commands are valid. */
 @NullMarked
 package io.linkteller.documentation;
 

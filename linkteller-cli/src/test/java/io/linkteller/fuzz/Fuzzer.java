@@ -25,7 +25,7 @@ final class Fuzzer {
   /** Allocations that do not depend on the input. */
   static final long ALLOCATION = 24L << 20;
 
-  /** Bytes allocated per byte of the unpacked input, at most. */
+  /** The maximum number of bytes allocated per byte of the unpacked input. */
   static final long ALLOCATION_PER_BYTE = 512;
 
   private static final long SLOW_NANOS = 5_000_000_000L;
@@ -112,8 +112,8 @@ final class Fuzzer {
   }
 
   /**
-   * Reads an input a second time: the first may have waited for the processor, or loaded what a
-   * parser needs for every input.
+   * Reads an input a second time: the first time may include waiting for the processor, or the
+   * initialization of a parser.
    */
   private void readAgain(Map<String, byte[]> input, boolean greedy, long most, boolean slow)
       throws IOException, InterruptedException {
@@ -122,7 +122,7 @@ final class Fuzzer {
     try {
       reader.action().read(input, directory);
     } catch (RuntimeException | OutOfMemoryError | StackOverflowError | AssertionError e) {
-      // Noted after the first time.
+      // This was noted after the first reading.
     } finally {
       clear();
     }

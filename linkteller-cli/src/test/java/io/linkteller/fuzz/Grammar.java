@@ -13,9 +13,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * Makes inputs that a parser takes for well formed, so that what is behind it is reached: pickles
- * with values in values, NumPy arrays, ONNX models, JSON. Sizes, kinds and references are
- * arbitrary.
+ * Generates well-formed inputs, which reach the code behind a parser: nested pickles, NumPy arrays,
+ * ONNX models and JSON. Sizes, kinds and references are arbitrary.
  */
 final class Grammar {
 
@@ -48,7 +47,7 @@ final class Grammar {
     this.random = random;
   }
 
-  /** Returns a new input of the grammar that some bytes follow, if it is known here. */
+  /** Returns a new input in the grammar of some bytes, if it is known. */
   Optional<byte[]> like(byte[] bytes) {
     out = new ByteArrayOutputStream();
     kept = 0;
@@ -80,7 +79,7 @@ final class Grammar {
     return new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1);
   }
 
-  // Pickles: programs for a stack. Every method below leaves one value more than it found.
+  // Pickles are programs for a stack. Each method below pushes one value.
 
   private void pickle() {
     write("\u0080\2");
@@ -106,7 +105,7 @@ final class Grammar {
         keep();
         write("(");
         values(depth);
-        // Perhaps into itself.
+        // This may add an object to itself.
         if (random.nextInt(4) == 0) {
           reference();
         }
@@ -173,7 +172,7 @@ final class Grammar {
     }
   }
 
-  /** An earlier value again. */
+  /** Writes an earlier value again. */
   private void reference() {
     if (kept == 0) {
       write("N");
@@ -182,7 +181,7 @@ final class Grammar {
     }
   }
 
-  /** Lists, tuples or dictionaries in each other, once or twice in the next. */
+  /** Nests lists, tuples or dictionaries, each once or twice in the next. */
   private void nested() {
     int depth = 1 + random.nextInt(DEEPEST);
     boolean twice = random.nextBoolean();
@@ -203,7 +202,7 @@ final class Grammar {
     }
   }
 
-  /** What PyTorch writes, with other values where a number or a text belongs. */
+  /** Writes a state dict as PyTorch does, with some values of wrong types. */
   private void stateDict() {
     write("}(");
     for (int i = random.nextInt(4); i > 0; i--) {

@@ -45,8 +45,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Files whose contents need much more memory than this program has, read one after another. Prints
- * for each what its reader answers.
+ * Reads files whose contents need much more memory than this program has, one after another, and
+ * prints the answer of each reader.
  */
 public final class MemoryBombs {
 
@@ -301,12 +301,12 @@ public final class MemoryBombs {
     PlanetoidDataset.load(directory, "bomb");
   }
 
-  /** Each list is empty but for one that is kept under a number. */
+  /** Writes lists that contain only one memoized list. */
   private static void listsInLists(OutputStream out) throws IOException {
     repeat(out, "\u0080\2]q\0b(", "]h\0a", 24);
   }
 
-  /** A text of a megabyte, made to bytes a thousand times. */
+  /** Encodes a text of a megabyte a thousand times. */
   private static void encodings(OutputStream out) throws IOException {
     out.write("\u0080\2c_codecs\nencode\nq\0X".getBytes(ISO_8859_1));
     out.write(ByteBuffer.allocate(4).order(ByteOrder.LITTLE_ENDIAN).putInt(MEGA).array());
@@ -325,7 +325,7 @@ public final class MemoryBombs {
               + (char) ('0' + i)
               + "ctorch._utils\n_rebuild_tensor_v2\n((X\7\0\0\0storagectorch\nFloatStorage\n"
               + "X\1\0\0\0000X\3\0\0\0cpuK\1tQK\0J"
-              // Each of another length: equal views share an array.
+              // Lengths differ, because equal views share an array.
               + (char) i
               + "\0\20\0\u0085K\0\u0085\u0089}tR";
     }

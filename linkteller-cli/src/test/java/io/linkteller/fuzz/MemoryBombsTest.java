@@ -10,13 +10,13 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every reader of foreign files works within one budget of memory, counted over the whole file. */
+/** Every reader of untrusted files has one memory budget for the whole file. */
 final class MemoryBombsTest {
 
   @TempDir private Path directory;
 
   @Test
-  void filesThatNeedMoreMemoryThanThereIsAreRefused() throws IOException, InterruptedException {
+  void filesThatNeedTooMuchMemoryAreRefused() throws IOException, InterruptedException {
     Process process =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -114,7 +114,7 @@ final class Mutator {
         return replacedNumber(bytes, at);
       }
       case 7 -> {
-        // A range again, somewhere else.
+        // Copies a range to another place.
         int count = Math.min(length - at, 1 + random.nextInt(64));
         return spliced(
             bytes, random.nextInt(length + 1), 0, Arrays.copyOfRange(bytes, at, at + count));
@@ -134,7 +134,7 @@ final class Mutator {
         return spliced(bytes, at, Math.min(length - at, random.nextInt(16)), noise);
       }
       case 12 -> {
-        // The same many times over.
+        // Repeats a range many times.
         int count = Math.min(length - at, 1 + random.nextInt(16));
         ByteBuffer repeated = ByteBuffer.allocate(count * (1 << random.nextInt(9)));
         while (repeated.remaining() >= count && count > 0) {

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Feeds all readers, in turns, changed inputs and inputs of their grammars: for seconds of
- * processor time in {@code verify}, a minute if it is thorough, or the number of seconds in the
- * system property {@code linkteller.fuzz.seconds}. {@code linkteller.fuzz.seed} chooses other
+ * Feeds all readers, in turn, changed inputs and inputs of their grammars: for two seconds of
+ * processor time in {@code verify}, for a minute if it is thorough, or for the number of seconds in
+ * the system property {@code linkteller.fuzz.seconds}. {@code linkteller.fuzz.seed} chooses other
  * inputs.
  */
 class ReadersFuzzTest {
@@ -35,7 +35,7 @@ class ReadersFuzzTest {
   @TempDir Path directory;
 
   @Test
-  void everyReaderThrowsDocumentedExceptionsOnlyAndAllocatesWithinItsBound()
+  void readersThrowOnlyDocumentedExceptionsAndBoundAllocations()
       throws IOException, InterruptedException {
     long nanos = 1_000_000_000L * Long.getLong("linkteller.fuzz.seconds", Thorough.size(2, 60));
     // The server answers in two packets, the second of which would wait for an acknowledgement.
@@ -65,7 +65,7 @@ class ReadersFuzzTest {
         .getProcessCpuTime();
   }
 
-  /** What is needed to make a test of a finding; of what is long, the beginning. */
+  /** Describes findings with the beginnings of their inputs, so that tests can be written. */
   private static List<String> described(List<Fuzzer.Finding> findings) {
     List<String> described = new ArrayList<>();
     for (Fuzzer.Finding finding : findings) {

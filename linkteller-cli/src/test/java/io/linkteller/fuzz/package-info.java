@@ -1,6 +1,6 @@
 /**
- * Fuzzing of everything that reads files and answers: {@link io.linkteller.fuzz.ReadersFuzzTest},
- * for seconds or as long as wanted, and {@link io.linkteller.fuzz.MemoryBombsTest}.
+ * Fuzzing of all readers of files and answers: {@link io.linkteller.fuzz.ReadersFuzzTest}, for
+ * seconds or longer, and {@link io.linkteller.fuzz.MemoryBombsTest}.
  */
 @NullMarked
 package io.linkteller.fuzz;

@@ -32,14 +32,14 @@ import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Architectures from outside are trained on Cora, probed incrementally and audited. */
+/** External architectures are trained on Cora, probed incrementally and audited. */
 class OutsideArchitecturesTest {
 
   private static final List<Architecture> ALL = List.of(new Gatv2(), new GraphNormGcn());
 
   @ParameterizedTest
   @CsvSource({"gatv2, 64, 0.78, 0.95", "graph-norm-gcn, 16, 0.75, 0.9"})
-  void architecturesFromOutsideGetEverything(
+  void externalArchitecturesAreTrainedProbedAndAudited(
       String name, int width, double minAccuracy, double minAuc) throws Exception {
     Dataset data = PlanetoidDataset.load(RealData.directory(), "cora");
     SparseFeatures features = ((SparseFeatures) data.features()).normalizedByRow();

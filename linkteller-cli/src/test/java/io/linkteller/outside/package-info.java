@@ -1,4 +1,4 @@
-/** Architectures that the library does not have, as a user composes them. */
+/** Architectures that the library lacks, composed as a user would. */
 @NullMarked
 package io.linkteller.outside;
 

@@ -7,7 +7,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayFIFOQueue;
 import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntList;
 
-/** A connected part of Cora, so that queries of models of PyTorch take a millisecond. */
+/** A connected part of Cora, on which queries of PyTorch models take a millisecond. */
 public final class CoraNeighborhood {
 
   private CoraNeighborhood() {}

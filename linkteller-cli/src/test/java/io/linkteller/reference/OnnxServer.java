@@ -34,8 +34,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A server of the Open Inference Protocol for all ONNX files of a directory: ONNX Runtime behind
- * the JDK's HTTP server, written from the specification and without a class of this project. Takes
- * and gives tensors in binary form where {@code binary} says so, and as JSON always.
+ * the JDK's HTTP server, written from the specification and without a class of this project.
+ * Accepts and returns tensors as JSON and, if {@code binary} is set, in binary form.
  */
 public final class OnnxServer implements AutoCloseable {
 

@@ -41,14 +41,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One model of PyTorch is one model, whichever way it comes in: its ONNX file, its state dict in an
- * architecture of ours, or a server of its ONNX file. Each gives the logits that PyTorch gave, and
- * the attack names the same pairs up to scores that rounding decides.
+ * A PyTorch model behaves the same however it is loaded: from its ONNX file, from its state dict in
+ * a built-in architecture, or from a server of its ONNX file. Each returns PyTorch's logits, and
+ * the attack predicts the same pairs, except for pairs that rounding decides.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class WaysInTest {
 
-  /** How many units in the last place of a float a logit may be off. */
+  /** The permitted error of a logit, in units in the last place of a float. */
   private static final double UNITS = 1;
 
   private static final double DELTA = 1e-4;
@@ -91,7 +91,7 @@ class WaysInTest {
 
   @ParameterizedTest
   @MethodSource("models")
-  void everyWayInGivesTheGoldenLogitsAndTheSamePairs(String name, String architecture)
+  void everyWayToLoadAModelGivesTheSameLogitsAndPairs(String name, String architecture)
       throws Exception {
     InferenceApi ported = ported(name, architecture);
     double blur = blur(ported);
@@ -128,7 +128,7 @@ class WaysInTest {
         .run(api, nodes, kHat);
   }
 
-  /** How far rounding to floats may move a score: that of two answers, over Δ. */
+  /** Returns how far rounding to floats may move a score: the rounding of two answers, over Δ. */
   private double blur(InferenceApi exact) throws Exception {
     DMatrixRMaj logits = exact.predict(nodes.query());
     double longest = 0;
@@ -159,8 +159,8 @@ class WaysInTest {
   }
 
   /**
-   * No score moves further than rounding may move it, and pairs that only one of two attacks names
-   * have scores so close to the last that is named.
+   * Asserts that scores differ by no more than rounding permits, and that pairs that only one of
+   * two attacks predicts have scores equally close to the last predicted one.
    */
   private static void assertSamePairs(
       String what, LinkPrediction expected, LinkPrediction actual, double blur) {
@@ -179,11 +179,11 @@ class WaysInTest {
     for (ScoredPair pair : onlyInOne) {
       assertTrue(
           Math.abs(pair.score() - last) <= 2 * blur,
-          what + " differs in " + pair + ", and the last that is named has " + last);
+          what + " differs in " + pair + ", and the last predicted pair has " + last);
     }
   }
 
-  /** The pairs that the first attack names and the second does not. */
+  /** Returns the pairs that the first attack predicts and the second does not. */
   private static List<ScoredPair> unlike(LinkPrediction first, LinkPrediction second) {
     Graph named = second.toGraph();
     return first.edges().stream().filter(pair -> !named.hasEdge(pair.u(), pair.v())).toList();

@@ -1,4 +1,4 @@
-/** Numbers and data from outside that the tests of this module hold against. */
+/** External numbers and data with which the tests of this module compare. */
 @NullMarked
 package io.linkteller.reference;
 

@@ -3,7 +3,7 @@ package org.example.added;
 import io.linkteller.attack.reading.PairScore;
 import io.linkteller.testkit.contract.PairScoreContract;
 
-/** How a user tests a score: one method. */
+/** A user's test of a score, which implements one method. */
 class MinScoreTest implements PairScoreContract {
 
   @Override

@@ -7,7 +7,7 @@ import io.linkteller.attack.LinkAttack;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.PairScores;
 
-/** Takes targets that stand next to each other for friends. */
+/** Predicts edges between targets at adjacent positions. */
 public final class NearIds implements LinkAttackProvider {
 
   @Override

@@ -8,7 +8,7 @@ import io.linkteller.report.table.Pivot;
 import io.linkteller.report.table.ResultTable;
 import io.linkteller.report.table.Unit;
 
-/** A report of numbers that were measured elsewhere, from the types of linkteller-report alone. */
+/** A report of numbers measured elsewhere, built only from types of linkteller-report. */
 public final class OwnNumbers {
 
   private static final Metric LATENCY = Metric.unmarked("latency", Unit.SECONDS, 2);

@@ -1,4 +1,4 @@
-/** Code of someone else, who sees published types only. */
+/** Third-party code, which uses only published types. */
 @NullMarked
 package org.example.added;
 

@@ -40,10 +40,10 @@ class AttackGridTest {
     return AttackGrid.paper(List.of(Victim.of(scenario, Preset.TWITCH)), List.of(42L)).build();
   }
 
-  /** The reference attacks the same weights with other code, in NumPy. */
+  /** The reference attacks the same weights with independent code in NumPy. */
   @Tag("thorough")
   @Test
-  void theProtocolGivesTheReferencesNumbersOnRu() {
+  void theProtocolReproducesTheReferenceOnRu() {
     Path weights = RealData.reference("gcn-twitch-es.npz");
     Path data = RealData.directory();
     Scenario russia =
@@ -95,7 +95,7 @@ class AttackGridTest {
     assertEquals(3 * 2 * (1 + 2 * 5), compared);
   }
 
-  /** A model of several labels a node has no softmax. */
+  /** A model with several labels per node has no softmax. */
   @Test
   void posteriorsOfSeveralLabelsAreSigmoids() {
     Labels several = Labels.multi(new boolean[][] {{true, false}, {true, true}, {false, false}});

@@ -38,14 +38,14 @@ class BalancedPairsTest {
     return graph.build();
   }
 
-  /** The digests are of pairs that NumPy drew by the same rules. */
+  /** NumPy drew the pairs of the digests by the same rules. */
   @ParameterizedTest
   @CsvSource({
     "cora, 42, 5278, d25223c1b7032e881100fc0b83b73c19a95449f647b06b0b0ab3a6925f0eb82b",
     "cora, 82, 5278, 7caf13ecfac956f8c2c57feaba5301f5a6326b9845291d88c59948bb73e403ec",
     "citeseer, 2, 4552, 70a432f4546e6ebb170464b68e8450902f8ca261455c8597ab475f32ebf758d4"
   })
-  void unconnectedPairsAreThoseThatNumpyDraws(String name, int seed, int count, String sha256) {
+  void unconnectedPairsAgreeWithNumpy(String name, int seed, int count, String sha256) {
     Graph graph = PlanetoidDataset.load(RealData.directory(), name).graph();
     BalancedPairs pairs = BalancedPairs.draw(graph, 1, seed);
     assertEquals(count, pairs.connected().size());
@@ -64,7 +64,7 @@ class BalancedPairsTest {
   }
 
   @Property(tries = 200)
-  void bothKindsAreEquallyManyAndDistinct(
+  void bothKindsAreDistinctAndEquallyFrequent(
       @ForAll @IntRange(min = 6, max = 60) int nodes,
       @ForAll @DoubleRange(min = 0.05, max = 1) double share,
       @ForAll @IntRange(min = 0) int seed) {
@@ -83,7 +83,7 @@ class BalancedPairsTest {
   }
 
   @Property(tries = 100)
-  void cutsFindMoreTheMoreTheyCallAndEverythingAtTwiceK(
+  void largerCutsFindMoreAndTwiceKFindsEverything(
       @ForAll @IntRange(min = 6, max = 40) int nodes, @ForAll long seed) {
     BalancedPairs pairs = BalancedPairs.draw(path(nodes), 1, 7);
     SplittableRandom random = new SplittableRandom(seed);

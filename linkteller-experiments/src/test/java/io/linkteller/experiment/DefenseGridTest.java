@@ -32,7 +32,7 @@ class DefenseGridTest {
   }
 
   @Test
-  void everyDefenseAndSettingIsACellOfItsOwn() {
+  void everyDefenseAndSettingIsASeparateCell() {
     List<Cell> cells = grid().cells();
     Set<Map<String, String>> keys =
         cells.stream().map(cell -> cell.key().settings()).collect(Collectors.toSet());

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Every command of the pages that runs the experiments is understood. */
+/** Every command on the pages that runs the experiments is valid. */
 final class DocumentedExperimentsTest {
 
   private static final Pattern COMMAND =
       Pattern.compile("(?m)^java (?:-\\S+ )*-jar \\S*linkteller-experiments\\.jar (.+)$");
 
   @Test
-  void theCommandsOfThePagesAreUnderstood() throws IOException {
+  void theDocumentedCommandsAreValid() throws IOException {
     List<String> commands = new ArrayList<>();
     Path root = Path.of(System.getProperty("linkteller.root", ".."));
     List<Path> pages = new ArrayList<>(List.of(root.resolve("README.md")));

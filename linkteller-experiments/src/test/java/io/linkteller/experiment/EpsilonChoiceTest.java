@@ -34,7 +34,7 @@ class EpsilonChoiceTest {
   }
 
   @Test
-  void theSmallestThatBeatsTheMlpIsChosen() {
+  void theSmallestEpsilonThatBeatsTheMlpIsChosen() {
     assertEquals(3, UtilityLead.chosen(leads(0.1, 0.5, 0.6, 0.4, 0.7)).orElseThrow().epsilon());
   }
 
@@ -47,12 +47,12 @@ class EpsilonChoiceTest {
   }
 
   @Test
-  void noEpsilonIsChosenWhereNoneBeatsTheMlp() {
+  void noEpsilonIsChosenIfNoneBeatsTheMlp() {
     assertTrue(UtilityLead.chosen(leads(0.1, 0.5)).isEmpty());
   }
 
   @Test
-  void oneSplitGivesNoError() {
+  void aSingleSplitResolvesNothing() {
     assertFalse(leads(0.9).get(0).isResolved());
   }
 
@@ -67,7 +67,7 @@ class EpsilonChoiceTest {
                 observed("a", "LapGraph", "7", 0.31),
                 observed("b", "LapGraph", "7", 0.82),
                 observed("b", "LapGraph", "7", 0.84)));
-    // Differences 0.01 and 0.03: mean 0.02, variance 2e-4, of the mean 1e-4 with no overlap.
+    // Differences 0.01 and 0.03: mean 0.02, variance 2e-4, or 1e-4 of the mean without overlap.
     UtilityLead apart = UtilityLead.of(observations, "LapGraph", 0).get(0);
     assertEquals(0.02, apart.mean(), 1e-12);
     assertEquals(0.01, apart.standardError().orElseThrow(), 1e-12);
@@ -88,7 +88,7 @@ class EpsilonChoiceTest {
   }
 
   @Test
-  void theBestConstantAnswerNamesTheRareClassWhereThatOneCounts() {
+  void theBestConstantAnswerForRareClassF1IsTheRareClass() {
     Scenario scenario = SmallScenario.inductive(2);
     Labels labels = scenario.served().labels().requireSingle();
     int rare = ClassificationMetrics.rarestClass(labels);

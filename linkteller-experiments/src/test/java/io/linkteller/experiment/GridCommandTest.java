@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class GridCommandTest {
 
   @Test
-  void cellsThatAreNotNamedAreNotMeasured() {
+  void unselectedCellsAreNotMeasured() {
     Run run = Run.of("grid", "--data=nowhere", "--reference=nowhere", "--cells=none");
     assertEquals(0, run.exitCode(), run.err());
     assertEquals("", run.out());

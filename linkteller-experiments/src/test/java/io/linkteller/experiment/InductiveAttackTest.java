@@ -27,7 +27,7 @@ class InductiveAttackTest {
 
   @TempDir private Path directory;
 
-  /** One number of a method on RU for each training seed; the paper's are far from all of them. */
+  /** Returns a row of RU with one number per training seed, all far from the paper's. */
   private ResultRow row(String method, double... bySeed) {
     Map<String, String> keys =
         Map.of(
@@ -64,7 +64,7 @@ class InductiveAttackTest {
   }
 
   @Test
-  void aDifferenceIsExplainedByPairsAndByTheModelsOfSingleSeeds() {
+  void aDifferenceIsExplainedByPairsAndTrainingSeeds() {
     ResultRow row = row("LinkTeller", 0.1, 0.15);
     assertTrue(row.differs());
     String note = row.note().orElseThrow();

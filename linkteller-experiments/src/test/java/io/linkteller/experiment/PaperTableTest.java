@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The paper's numbers: how many each table has, and some of each unit. */
+/** The paper's numbers: the size of each table, and some numbers of each unit. */
 final class PaperTableTest {
 
   @ParameterizedTest
@@ -56,7 +56,7 @@ final class PaperTableTest {
   }
 
   @Test
-  void thePapersNumbersStandBesideOurs() {
+  void thePapersNumbersAreShownBesideOurs() {
     ResultTable ours =
         ResultTable.builder("Chosen", Columns.MODEL, Columns.DATASET)
             .row("EdgeRand", "RU")

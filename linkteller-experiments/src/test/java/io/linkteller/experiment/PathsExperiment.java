@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** An experiment of a third party: ranks the edges of paths by the distance of identifiers. */
+/** A third party's experiment, which ranks the edges of paths by the distance of identifiers. */
 public final class PathsExperiment implements ExperimentProvider {
 
   @Override

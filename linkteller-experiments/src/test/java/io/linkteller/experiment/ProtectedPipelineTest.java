@@ -21,7 +21,7 @@ class ProtectedPipelineTest {
 
   /** Otherwise an edge would be perturbed twice, and would spend its budget twice. */
   @Test
-  void aPartOfTheServedGraphIsThatPartOfThePerturbedGraph() {
+  void trainingOnAPartOfTheServedGraphUsesTheSamePerturbation() {
     Scenario scenario = SmallScenario.partOfWhole();
     Graph served = EDGE_RAND.ownerOfServed(scenario.served().graph()).view();
     assertNotEquals(scenario.served().graph(), served);
@@ -38,7 +38,7 @@ class ProtectedPipelineTest {
   }
 
   @Test
-  void otherDataHasAnotherFingerprint() {
+  void differentDataHasADifferentFingerprint() {
     Scenario scenario = SmallScenario.inductive(2);
     assertEquals(scenario.fingerprint(), SmallScenario.inductive(2).fingerprint());
     assertNotEquals(scenario.fingerprint(), SmallScenario.inductive(3).fingerprint());

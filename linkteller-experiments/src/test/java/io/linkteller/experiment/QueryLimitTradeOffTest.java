@@ -56,7 +56,7 @@ class QueryLimitTradeOffTest {
     QueryLimitTradeOff.Table table = experiment.run(api(), NODES, GRAPH, 0.9, GRAPH.density());
     List<QueryLimitTradeOff.Point> points = table.points();
     assertEquals(List.of(0, 4, 20, N), points.stream().map(p -> p.probed()).toList());
-    // Of 15 benign queries a limit of 1 answers 3, one of 5 answers 1 + 4 + 5.
+    // Of 15 benign queries, a limit of 1 allows 3, and a limit of 5 allows 1 + 4 + 5.
     assertEquals(0.9 * 3 / 15, points.get(0).benignAccuracy(), 1e-12);
     assertEquals(0.9 * 10 / 15, points.get(1).benignAccuracy(), 1e-12);
     assertEquals(0.9, points.get(2).benignAccuracy(), 1e-12);

@@ -37,7 +37,7 @@ final class ReproduceCommandTest {
 
   @Test
   void allContinuesAfterAFailedExperimentAndReportsItAtTheEnd() throws IOException {
-    // Every data set seems to be there, and none is readable.
+    // Every data set seems to exist, but none is readable.
     for (String file :
         List.of(
             "twitch/ES/musae_ES_edges.csv",
@@ -71,9 +71,9 @@ final class ReproduceCommandTest {
     assertEquals(1, run.err().lines().count(), run.err());
   }
 
-  /** One class and one line of registration. */
+  /** One class and one line of registration suffice. */
   @Test
-  void anExperimentOfAThirdPartyIsReproducedLikeOurs() throws IOException {
+  void anExperimentOfAThirdPartyIsReproduced() throws IOException {
     Path services = Files.createDirectories(directory.resolve("META-INF/services"));
     Files.writeString(
         services.resolve(ExperimentProvider.class.getName()), PathsExperiment.class.getName());

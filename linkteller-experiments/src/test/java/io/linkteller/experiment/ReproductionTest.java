@@ -28,11 +28,11 @@ class ReproductionTest {
 
   @TempDir Path directory;
 
-  /** The files are in the format of PPI and Flickr, and are called as those would be. */
+  /** The files have the format and the names of PPI and Flickr. */
   @Tag("thorough")
   @ParameterizedTest
   @EnumSource(names = {"ATTACK_GAT", "RANDOM"})
-  void presetsForPpiAndFlickrStartOnFilesInTheirFormat(PaperExperiment experiment)
+  void presetsForPpiAndFlickrRunOnFilesInTheirFormat(PaperExperiment experiment)
       throws IOException {
     Path data = RealData.directory();
     copy(data.resolve("graphsaint-mini-multi"), directory.resolve("ppi"));
@@ -76,7 +76,7 @@ class ReproductionTest {
   }
 
   @Test
-  void withoutItsDataAnExperimentNamesTheFilesThatItNeeds() {
+  void anExperimentWithoutDataListsTheFilesThatItNeeds() {
     Reproduction run = SmallEvaluation.in(directory, 1);
     assertFalse(run.canRun(PaperExperiment.ATTACK_TRANSDUCTIVE));
     assertRefused(

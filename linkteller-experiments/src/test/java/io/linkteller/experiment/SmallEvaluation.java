@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 
-/** An evaluation of seconds, on a graph called Flickr that is drawn from a seed. */
+/** An evaluation that takes seconds, on a generated graph named Flickr. */
 final class SmallEvaluation {
 
   static final Budget BUDGET =
@@ -27,7 +27,7 @@ final class SmallEvaluation {
           5,
           OptionalInt.of(2));
 
-  /** Less still, for models that are wide whatever the graph. */
+  /** A still smaller budget, for models that are wide regardless of the graph. */
   static final Budget MINIMAL =
       new Budget(
           List.of(42L),

@@ -7,7 +7,7 @@ import io.linkteller.data.synthetic.SyntheticDataset;
 import io.linkteller.eval.metric.Utility;
 import io.linkteller.eval.sample.DegreeThresholds;
 
-/** Scenarios on graphs that are drawn in no time. */
+/** Scenarios on small generated graphs. */
 public final class SmallScenario {
 
   private static final SyntheticDataset LAW =
@@ -21,7 +21,7 @@ public final class SmallScenario {
 
   private SmallScenario() {}
 
-  /** Two graphs of one law. */
+  /** Two graphs of the same distribution. */
   public static Scenario inductive(long seed) {
     return Scenario.inductive(
         "small",
@@ -30,7 +30,7 @@ public final class SmallScenario {
         Utility.RARE_CLASS_F1);
   }
 
-  /** Part of a graph and the whole. */
+  /** A part of a graph for training, and the whole graph for serving. */
   public static Scenario partOfWhole() {
     Dataset whole = LAW.generate("whole", 1);
     return Scenario.heldOut(

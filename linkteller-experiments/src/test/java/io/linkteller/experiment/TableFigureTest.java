@@ -19,7 +19,7 @@ class TableFigureTest {
     return figure.lines().get(0).points().stream().map(LineFigure.Point::x).toList();
   }
 
-  /** Of a range, the lower end counts. */
+  /** A range is placed at its lower end. */
   @Test
   void pointsAreSortedAndRowsWithoutANumberBecomeLevelLines() {
     LineFigure figure =
@@ -46,7 +46,7 @@ class TableFigureTest {
   }
 
   @Test
-  void twoRowsAreNotOnePoint() {
+  void twoRowsAtTheSamePointAreRefused() {
     assertRefusal(
         "both {degree=1, b=1} and {degree=1, b=2} would be the same point",
         () ->

@@ -50,7 +50,7 @@ class TrainedModelsTest {
   }
 
   @Test
-  void aTruncatedFileIsSetAsideAndTheModelTrainedAgain() throws IOException {
+  void aTruncatedFileIsSetAsideAndTheModelIsRetrained() throws IOException {
     double[] trained =
         firstWeights(TrainedModels.in(directory, 1).get(SCENARIO, RECIPE, Protection.NONE));
     Path file;
@@ -69,7 +69,7 @@ class TrainedModelsTest {
   }
 
   @Test
-  void aValidFileOfAnArchitectureThatIsNotRegisteredIsLeftWhereItIs() throws IOException {
+  void aValidFileOfAnUnregisteredArchitectureIsLeftUnchanged() throws IOException {
     GnnModel trained = TrainedModels.in(directory, 1).get(SCENARIO, RECIPE, Protection.NONE);
     Path file;
     try (Stream<Path> files = Files.list(directory)) {
@@ -86,7 +86,7 @@ class TrainedModelsTest {
   }
 
   @Test
-  void countriesThatAreServedByOneModelShareIt() throws IOException {
+  void countriesServedByTheSameModelShareIt() throws IOException {
     TrainedModels models = TrainedModels.in(directory, 1);
     models.get(SCENARIO, RECIPE, Protection.NONE);
     models.get(SmallScenario.inductive(3), RECIPE, Protection.NONE);
@@ -94,7 +94,7 @@ class TrainedModelsTest {
   }
 
   @Test
-  void anotherSeedLengthPresetOrProtectionIsAnotherModel() throws IOException {
+  void seedLengthPresetAndProtectionIdentifyAModel() throws IOException {
     TrainedModels models = TrainedModels.in(directory, 1);
     models.get(SCENARIO, RECIPE, Protection.NONE);
     models.get(SCENARIO, RECIPE.withSeed(1), Protection.NONE);
@@ -107,7 +107,7 @@ class TrainedModelsTest {
   }
 
   @Test
-  void protectionChangesWhatIsTrainedOn() {
+  void protectionChangesTheTrainedModel() {
     TrainedModels models = TrainedModels.in(directory, 1);
     assertFalse(
         Arrays.equals(

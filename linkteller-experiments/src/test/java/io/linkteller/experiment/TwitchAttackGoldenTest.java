@@ -47,9 +47,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The GCN whose weights the reference ships, attacked on real graphs: the cells of {@code
- * twitch-attack.json}, computed by other code in NumPy. {@code verify} compares one of each
- * country.
+ * Attacks the GCN with the reference weights on real graphs, and compares with the cells of {@code
+ * twitch-attack.json}, computed by independent code in NumPy. {@code verify} compares one cell of
+ * each country.
  */
 class TwitchAttackGoldenTest {
 
@@ -107,7 +107,7 @@ class TwitchAttackGoldenTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"RU", "PTBR"})
-  void logitsAndRareClassF1AreThoseOfTheReference(String country) {
+  void logitsAndRareClassF1AgreeWithTheReference(String country) {
     Served served = served(country);
     JsonNode golden = GOLDENS.get(country);
     DMatrixRMaj logits =
@@ -131,7 +131,7 @@ class TwitchAttackGoldenTest {
 
   @ParameterizedTest
   @MethodSource("cells")
-  void theLargerDirectionFindsTheSameEdgesAtEveryBelief(String country, String cell) {
+  void theMaxScoreFindsTheSameEdgesAtEveryBelief(String country, String cell) {
     assertCell(country, cell, PairScore.MAX, "linkteller_max_fd_1e-4");
   }
 
@@ -175,7 +175,7 @@ class TwitchAttackGoldenTest {
 
   @ParameterizedTest
   @MethodSource("cells")
-  void anAuditFindsWhatTheExactDerivativeFinds(String country, String cell) {
+  void anExactAuditAgreesWithTheReference(String country, String cell) {
     Served served = served(country);
     JsonNode golden = GOLDENS.get(country).get("cells").get(cell);
     NodeSample sample = sample(served, country, cell);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** At full size, for each page about an attack, the hardest of the cells that it lists. */
+/** For each page about an attack, the hardest of the cells that it lists, at full size. */
 @Tag("thorough")
 class TwitchSharesTest {
 
@@ -69,7 +69,7 @@ class TwitchSharesTest {
     "gcn-twitch-es, AUG_NORM_ADJ, true, 160",
     "gcn3-twitch-es, FIRST_ORDER_GCN, false, 200"
   })
-  void compressedProbingReadsEveryEdgeOfFiveHundredTargets(
+  void compressedProbingFindsEveryEdgeOfFiveHundredTargets(
       String weights, Normalization normalization, boolean single, int maxQueries)
       throws Exception {
     Dataset data = data("RU");
@@ -88,7 +88,7 @@ class TwitchSharesTest {
 
   @ParameterizedTest
   @CsvSource({"AUG_NORM_ADJ, 0.99", "FIRST_ORDER_GCN, 1"})
-  void kinksReadNearlyEveryEdge(Normalization normalization, double least) throws Exception {
+  void kinksFindNearlyEveryEdge(Normalization normalization, double least) throws Exception {
     Dataset data = data("RU");
     LinkPrediction found =
         attack(
@@ -103,7 +103,7 @@ class TwitchSharesTest {
   }
 
   @Test
-  void labelsTellEveryEdge() throws Exception {
+  void labelsRevealEveryEdge() throws Exception {
     Dataset data = data("RU");
     InferenceApi served =
         GraphOwner.of(data.graph())
@@ -124,9 +124,9 @@ class TwitchSharesTest {
     assertTrue(found.queries() <= 10 * 200, () -> found.queries() + " queries");
   }
 
-  /** Of all countries Portuguese needs most queries: nodes have 32 neighbors in the mean. */
+  /** Portuguese needs the most queries of all countries: its nodes have 32 neighbors on average. */
   @Test
-  void ownAnswersShowEveryEdgeOfThreeLayers() {
+  void ownAnswersRevealEveryEdgeThroughThreeLayers() {
     Dataset data = data("PTBR");
     ModelWeights weights = weights("gcn3-twitch-es");
     NodeSample sample = sample(data, "PTBR", DegreeClass.UNCONSTRAINED, NodeSample.PAPER_SIZE, 2);

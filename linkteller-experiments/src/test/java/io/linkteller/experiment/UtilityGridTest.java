@@ -36,7 +36,7 @@ class UtilityGridTest {
   }
 
   @Test
-  void binsHoldTheNodesOfTheirDegrees() {
+  void binsContainTheNodesOfTheirDegrees() {
     Map<String, IntList> bins = UtilityGrid.bins(SCENARIO);
     bins.forEach(
         (name, nodes) -> {
@@ -59,12 +59,12 @@ class UtilityGridTest {
   }
 
   @Test
-  void everyModelIsMeasuredAndRepetitionsAreSummedUp() {
+  void everyModelIsMeasuredAndRepetitionsAreCombined() {
     TrainedModels models = TrainedModels.in(directory, 1);
     PrivacyUtility experiment = new PrivacyUtility(grid(), models);
     List<FinishedCell> finished =
         CellRunner.keepingIn(CellStore.in(directory)).run(experiment.cells());
-    // GCN and MLP from two seeds, two mechanisms at two epsilons under three noises.
+    // GCN and MLP have two seeds each; two mechanisms have two epsilons and three noise seeds.
     assertEquals(2 * 2 + 2 * 2 * 3, finished.size());
     Report report = experiment.report(finished).build();
     ResultTable table = SmallEvaluation.tables(report).get(0);

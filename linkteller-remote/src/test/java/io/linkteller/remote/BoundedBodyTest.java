@@ -46,7 +46,7 @@ class BoundedBodyTest {
   }
 
   @Test
-  void aBodyInPartsIsPutTogether() {
+  void partsOfABodyAreJoined() {
     byte[] all = new byte[3 * MEGABYTE + 1];
     new SplittableRandom(1).nextBytes(all);
     BoundedBody body = new BoundedBody(bytes -> true);
@@ -60,9 +60,9 @@ class BoundedBodyTest {
     assertEquals(0, transfer.cancelled);
   }
 
-  /** The first megabyte is free; then room for twice as much, and two copies, is asked for. */
+  /** The first megabyte is free; then room for twice the size and two copies of it is requested. */
   @Test
-  void memoryIsAskedForWheneverTheSizeHasDoubled() {
+  void memoryIsRequestedWheneverTheSizeHasDoubled() {
     List<Long> asked = new ArrayList<>();
     BoundedBody body = new BoundedBody(asked::add);
     body.onSubscribe(new Transfer());
@@ -75,7 +75,7 @@ class BoundedBodyTest {
   }
 
   @Test
-  void whatFollowsARefusalIsNotKept() {
+  void dataAfterARefusalIsNotKept() {
     BoundedBody body = new BoundedBody(bytes -> false);
     Transfer transfer = new Transfer();
     body.onSubscribe(transfer);
@@ -89,7 +89,7 @@ class BoundedBodyTest {
   }
 
   @Test
-  void aFailureOfTheTransferIsThatOfTheBody() {
+  void aFailureOfTheTransferIsReportedByTheBody() {
     IOException lost = new IOException("connection lost");
     BoundedBody body = new BoundedBody(bytes -> true);
     body.onSubscribe(new Transfer());
@@ -109,7 +109,7 @@ class BoundedBodyTest {
 
   /** The server writes until the client hangs up. */
   @Test
-  void anEndlessAnswerEndsWhenMemoryDoes() throws Exception {
+  void anEndlessAnswerIsRefusedWhenMemoryIsExhausted() throws Exception {
     AtomicLong sent = new AtomicLong();
     CompletableFuture<Void> hungUp = new CompletableFuture<>();
     HttpServer server =
@@ -140,7 +140,7 @@ class BoundedBodyTest {
                       HttpRequest.newBuilder(uri).build(),
                       answer -> new BoundedBody(bytes -> bytes <= 24L * MEGABYTE)));
       hungUp.get(30, TimeUnit.SECONDS);
-      // What is on its way in buffers of the system comes on top.
+      // The buffers of the system contain more bytes.
       assertTrue(sent.get() < 64L * MEGABYTE, () -> sent + " bytes");
     } finally {
       server.stop(0);

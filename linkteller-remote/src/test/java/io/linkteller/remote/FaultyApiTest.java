@@ -156,7 +156,7 @@ class FaultyApiTest {
   void concurrentQueriesNeverExceedTheParallelism() {
     AtomicInteger underWay = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
-    // No call but the baseline ends before ten are under way, so fewer would hang until the limit.
+    // Only the baseline call ends before ten are under way, so fewer would wait until the timeout.
     CountDownLatch ten = new CountDownLatch(11);
     InferenceApi slow =
         query -> {

@@ -151,7 +151,7 @@ class FaultyServerTest {
     assertTrue(message.contains("the server reports an error: no model for you"), message);
   }
 
-  /** What a server may send back of a token: as it is, escaped, cut, turned around, encoded. */
+  /** Forms in which a server may send a token back: unchanged, escaped, cut, reversed, encoded. */
   static List<String> disguises() {
     List<String> all =
         List.of(
@@ -168,7 +168,7 @@ class FaultyServerTest {
 
   @ParameterizedTest
   @MethodSource("disguises")
-  void whatAServerMakesOfATokenIsNotShown(String sent) {
+  void disguisedTokensAreNotShown(String sent) {
     String quoted = '"' + sent + '"';
     String tensor = "{\"name\": \"y\", \"datatype\": \"FP32\", \"shape\": [2, 1], ";
     for (ResponseDefinitionBuilder response :
@@ -194,7 +194,7 @@ class FaultyServerTest {
     }
   }
 
-  /** Metadata with a value instead of each field, of an input and of an output. */
+  /** Returns metadata with a value in place of each field of an input and of an output. */
   private static List<String> metadata(String sent) {
     List<String> all = new ArrayList<>(List.of(sent, "{\"inputs\": " + sent + "}"));
     Map<String, List<String>> fields =
@@ -223,7 +223,7 @@ class FaultyServerTest {
   }
 
   @Test
-  void aTokenOfDigitsDoesNotComeBackAsANumber() {
+  void aTokenOfDigitsIsNotShownAsANumber() {
     String tensor = "{\"name\": \"y\", \"datatype\": \"FP32\", \"shape\": [";
     for (ResponseDefinitionBuilder response :
         List.of(
@@ -242,7 +242,7 @@ class FaultyServerTest {
   }
 
   @Test
-  void aTokenOfDigitsDoesNotComeBackInMetadata() {
+  void aTokenOfDigitsInMetadataIsNotShown() {
     answer(okJson(GOOD.replace("[2, 1]", "[1, 2]")));
     for (String metadata : metadata(DIGITS)) {
       SERVER.stubFor(get(urlEqualTo("/v2/models/m")).willReturn(okJson(metadata)));
@@ -250,9 +250,9 @@ class FaultyServerTest {
     }
   }
 
-  /** The number of logits was in the message. */
+  /** Formerly, the message contained the number of logits. */
   @Test
-  void aTokenOfDigitsDoesNotComeBackAsAShape() {
+  void aTokenOfDigitsIsNotShownAsAShape() {
     int token = 7309;
     for (String shape : List.of("[2, 7309]", "[7309, 2]", "[7309, 1]", "[1, 7309]")) {
       int numbers = shape.contains("2") ? 2 * token : token;
@@ -283,7 +283,7 @@ class FaultyServerTest {
   }
 
   @Test
-  void aDelayThatTheServerDidNotAskForIsNotAscribedToIt() {
+  void theClientsOwnDelayIsNotAttributedToTheServer() {
     answer(aResponse().withStatus(503));
     String message = failure(client().waiting(5, Duration.ofMillis(1)).build());
     assertFalse(message.contains("asks"), message);
@@ -349,7 +349,7 @@ class FaultyServerTest {
 
   @Test
   void aServerThatStopsWithinAnAnswerTimesOut() {
-    // A tenth every 0.8 s: the headers arrive in time.
+    // A tenth arrives every 0.8 s: the headers are in time.
     answer(okJson(GOOD).withChunkedDribbleDelay(10, 8_000));
     long start = System.nanoTime();
     String message = failure(client().timeout(Duration.ofMillis(1_500)).build());
@@ -380,7 +380,7 @@ class FaultyServerTest {
     for (String bad : List.of("", "two words", "line\nbreak")) {
       assertRefused(() -> client().bearerToken(bad));
     }
-    // As pasted from a document: with a space of no width, and with a dash.
+    // Text pasted from a document may contain a zero-width space or a dash.
     for (String pasted : List.of("s3cret\u200b", "s3cret\u2013", "s3cret\u0100")) {
       refusedWithoutBeingShown(() -> client().bearerToken(pasted));
       refusedWithoutBeingShown(() -> client().header("X-Key", pasted));
@@ -415,7 +415,7 @@ class FaultyServerTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"http://example.org", "HTTP://192.0.2.1:80/x", "http://127.0.0.1.example.org"})
-  void aTokenOverPlainHttpIsWarnedOf(String server) {
+  void aTokenOverPlainHttpCausesAWarning(String server) {
     List<String> warnings = warnings(server, true);
     assertEquals(1, warnings.size());
     assertTrue(warnings.get(0).contains("plain HTTP"), warnings::toString);
@@ -424,7 +424,7 @@ class FaultyServerTest {
   }
 
   @Test
-  void aSecretInTheQueryOfAPlainUriIsWarnedOf() {
+  void aSecretInTheQueryOfAPlainUriCausesAWarning() {
     String plain = "http://192.0.2.2:8977/p?key=" + TOKEN;
     for (boolean token : List.of(false, true)) {
       String warning = String.join("; ", warnings(plain, token));
@@ -444,7 +444,7 @@ class FaultyServerTest {
         "http://127.8.0.1",
         "http://[::1]:80"
       })
-  void aTokenThatNoOtherMachineCanReadIsNotWarnedOf(String server) {
+  void aTokenThatNoOtherMachineCanReadCausesNoWarning(String server) {
     assertEquals(List.of(), warnings(server, true));
   }
 

@@ -32,9 +32,9 @@ class HttpConnectionTest {
     }
   }
 
-  /** Zeros are packed to a thousandth. */
+  /** Compression reduces zeros to a thousandth. */
   @Test
-  void aBodyThatDoesNotFitIntoMemoryIsRefusedWhileItIsUnpacked() throws IOException {
+  void aBodyTooLargeForMemoryIsRefusedWhileUnpacking() throws IOException {
     byte[] bomb = packed(new byte[100 << 20]);
     assertTrue(bomb.length < 200_000, () -> bomb.length + " bytes");
     long[] asked = new long[1];

@@ -80,7 +80,7 @@ class JsonModelTest {
             + " \"read\": [7, 9]}");
   }
 
-  /** By the ids of nodes, or else by places; refused if a node that was asked for has no row. */
+  /** The field contains node ids or else positions; each queried node must have one row. */
   @ParameterizedTest
   @CsvSource({
     "id, 7 9 8, 1 3 2",
@@ -88,7 +88,7 @@ class JsonModelTest {
     "node_id, 0 2 1, 1 3 2",
     "id, 7 9 9, not one for each node"
   })
-  void rowsThatSayOfWhichNodeTheyAreAreReadByIt(String field, String ids, String expected) {
+  void rowsAreAssignedByTheirNodeField(String field, String ids, String expected) {
     String[] rows = ids.split(" ", -1);
     for (int i = 0; i < rows.length; i++) {
       rows[i] = "{\"%s\": %s, \"logits\": [%s]}".formatted(field, rows[i], i + 1);
@@ -152,7 +152,7 @@ class JsonModelTest {
         "[{\"y\": [[1]]}, {\"y\": [[1]]}, {\"y\": [[1]]}]",
         "{\"y\": [[1]]}"
       })
-  void anotherNumberOfAnswersThanOfQueriesIsAFailure(String body) {
+  void aWrongNumberOfAnswersIsAFailure(String body) {
     answers(body);
     JsonModel api = client().answerPointer("/y").batch(2).build();
     List<InferenceQuery> two = List.of(NODES.query(), NODES.query());

@@ -73,7 +73,7 @@ class OpenInferenceModelTest {
     return out;
   }
 
-  /** The graph of the server if the model does not take edges. */
+  /** The graph of the server if the model does not accept edges. */
   private static long[] edgesOfServer() {
     long[] index = new long[4 * GRAPH.edgeCount()];
     int half = index.length / 2;
@@ -107,7 +107,7 @@ class OpenInferenceModelTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "/", "/v2", "/gateway/tenant", "/gateway/tenant/v2/"})
-  void theServerMayHaveAPathWithOrWithoutTheVersionOfTheProtocol(String path) {
+  void theUriMayContainAPathAndTheProtocolVersion(String path) {
     try (ProtocolServer server = server("FP64", true, false)) {
       InferenceApi api =
           OpenInferenceModel.builder(URI.create(server.uri() + path), "small").build();
@@ -120,7 +120,7 @@ class OpenInferenceModelTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"http://v2", "http://v2/", "http://v2/v2"})
-  void theNameOfAServerIsNotTakenForAPath(String server) {
+  void theHostNameIsNotMistakenForAPath(String server) {
     assertEquals(
         "http://v2/v2/models/small",
         OpenInferenceModel.builder(URI.create(server), "small").build().toString());
@@ -159,7 +159,8 @@ class OpenInferenceModelTest {
       OpenInferenceModel api =
           OpenInferenceModel.builder(server.uri(), "small").graph(GRAPH).batch(8).build();
       assertEquals(attack(direct, 1).edges(), attack(api, 1).edges());
-      // The base, two requests that show that queries do not mix, and eight probes in each.
+      // The base query, two requests that show that queries do not mix, and eight probes per
+      // request.
       assertEquals(3 + (NODES + 7) / 8, server.requests.get());
     }
   }
@@ -179,7 +180,7 @@ class OpenInferenceModelTest {
 
   /** A model that subtracts the mean over all nodes of a request. */
   @Test
-  void queriesThatMixAreRefused() {
+  void modelsThatMixQueriesAreRefused() {
     ProtocolServer.Function centered =
         (x, edges) -> {
           DMatrixRMaj out = logits(x, edges);
@@ -199,7 +200,7 @@ class OpenInferenceModelTest {
   }
 
   @Test
-  void aModelWithoutEdgesAndBatchAxisTakesOneQueryARequest() {
+  void batchesNeedEdgesOrABatchAxis() {
     try (ProtocolServer server = server("FP32", true, false)) {
       InferenceApi api = OpenInferenceModel.builder(server.uri(), "small").batch(8).build();
       assertRefused(InferenceException.class, "batch = 8 is not 1", () -> attack(api, 1));

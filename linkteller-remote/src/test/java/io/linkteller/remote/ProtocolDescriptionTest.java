@@ -27,9 +27,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The client's requests, and answers that it accepts, fit the OpenAPI description that the authors
- * of the protocol publish ({@code open_inference_rest.yaml}, Apache License 2.0, from
- * github.com/kserve/open-inference-protocol), as a validator of JSON schemas reads it.
+ * The client's requests, and answers that it accepts, conform to the OpenAPI description that the
+ * authors of the protocol publish ({@code open_inference_rest.yaml}, Apache License 2.0, from
+ * github.com/kserve/open-inference-protocol), according to a validator of JSON schemas.
  */
 class ProtocolDescriptionTest {
 
@@ -48,7 +48,7 @@ class ProtocolDescriptionTest {
     }
   }
 
-  /** Returns in what a message differs from a schema of the description; nothing if it fits. */
+  /** Returns the violations of a schema of the description in a message. */
   private static List<String> problems(String schema, String json) throws IOException {
     ObjectNode referring = DESCRIPTION.deepCopy().put("$ref", "#/components/schemas/" + schema);
     return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V4)
@@ -74,8 +74,8 @@ class ProtocolDescriptionTest {
 
   @ParameterizedTest
   @CsvSource({"FP64,true,true", "FP64,false,false", "FP32,true,false", "FP32,false,true"})
-  void allMessagesOfAQueryFitTheDescription(String datatype, boolean takesEdges, boolean takesNodes)
-      throws Exception {
+  void allMessagesOfAQueryConformToTheDescription(
+      String datatype, boolean takesEdges, boolean takesNodes) throws Exception {
     try (ProtocolServer server =
         new ProtocolServer(
             (x, edges) -> new DMatrixRMaj(new double[][] {{1, 2}, {3, 4}, {5, 6}, {7, 8}}),
@@ -111,7 +111,7 @@ class ProtocolDescriptionTest {
   }
 
   @Test
-  void theValidatorSeesWhatIsMissingOrOfAnotherKind() throws IOException {
+  void theValidatorDetectsMissingAndWrongFields() throws IOException {
     String good =
         "{\"inputs\": [{\"name\": \"x\", \"shape\": [1, 1], \"datatype\": \"FP32\","
             + " \"data\": [1]}]}";
@@ -129,7 +129,10 @@ class ProtocolDescriptionTest {
     assertFalse(problemsOfAnswer("{\"model_name\": \"small\"}").isEmpty());
   }
 
-  /** The second example of the description is an answer, without the name that it requires. */
+  /**
+   * The second example of the description is an answer, but lacks the model name that the schema
+   * requires.
+   */
   @Test
   void theClientReadsThePublishedExampleOfAnAnswer() throws IOException {
     JsonNode examples = DESCRIPTION.at("/components/schemas/inference_request/x-examples");
@@ -160,7 +163,7 @@ class ProtocolDescriptionTest {
   }
 
   @Test
-  void anErrorAsTheDescriptionHasItIsReported() throws IOException {
+  void anErrorInTheDescribedFormIsReported() throws IOException {
     String error = "{\"error\": \"the model is asleep\"}";
     assertEquals(List.of(), problems("inference_error_response", error));
     byte[] json = error.getBytes(StandardCharsets.UTF_8);

@@ -37,7 +37,9 @@ final class ProtocolServer implements AutoCloseable {
   /** The function that the model computes. */
   interface Function {
 
-    /** Computes logits from features and edge_index (2 x m, empty if the model takes no edges). */
+    /**
+     * Computes logits from features and edge_index (2 x m, empty if the model accepts no edges).
+     */
     DMatrixRMaj of(DMatrixRMaj features, long[] edgeIndex);
   }
 
@@ -61,7 +63,7 @@ final class ProtocolServer implements AutoCloseable {
     this(function, width, datatype, binary, takesEdges, false);
   }
 
-  /** A server of a model that takes, and ignores, ids of nodes. */
+  /** A server of a model that accepts node ids but ignores them. */
   ProtocolServer(
       Function function,
       int width,
@@ -85,7 +87,7 @@ final class ProtocolServer implements AutoCloseable {
     server.start();
   }
 
-  /** Lets features have the shape batch x n x d from now on. */
+  /** Changes the shape of features to batch x n x d. */
   ProtocolServer withBatchAxis() {
     hasBatchAxis = true;
     return this;
@@ -103,7 +105,7 @@ final class ProtocolServer implements AutoCloseable {
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
-      // As behind a gateway that takes its own part of the path off.
+      // A gateway removes its part of the path.
       String path = exchange.getRequestURI().getPath().replaceFirst("^/gateway/tenant", "");
       byte[] none = {};
       switch (path) {

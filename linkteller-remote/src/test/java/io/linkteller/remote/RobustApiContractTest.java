@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import net.jqwik.api.Group;
 import org.ejml.data.DMatrixRMaj;
 
-/** Guarded against failures, a model keeps the contract of black boxes as it did before. */
+/** A model that is guarded against failures still satisfies the contract of black boxes. */
 @SuppressWarnings("ClassCanBeStatic") // Groups of jqwik are inner classes.
 class RobustApiContractTest {
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class TensorTest {
 
   @Test
-  void aMatrixHasAsManyNumbersAsItsShape() {
+  void aMatrixMustHaveAsManyNumbersAsItsShape() {
     for (long[] shape : new long[][] {{3, 0}, {2, 2}, {-1, -2}, {1L << 32, 1L << 32}, {}}) {
       Tensor tensor = new Tensor("y", "FP32", shape);
       double[] values = new double[shape.length == 2 && shape[0] == 3 ? 0 : 2];
@@ -17,7 +17,7 @@ class TensorTest {
   }
 
   @Test
-  void aMessageRepeatsOnlyTheBeginningOfWhatAServerNames() {
+  void messagesTruncateNamesFromTheServer() {
     String endless = "x".repeat(100_000);
     Tensor tensor = new Tensor(endless, endless, new long[] {1, 2});
     AnswerFormatException refused =

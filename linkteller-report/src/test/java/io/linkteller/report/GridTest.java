@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class GridTest {
 
   @Test
-  void aGridForEachDataSetHoldsItsRowsOnly() {
+  void theGridOfEachDataSetContainsOnlyItsRows() {
     List<Grid> grids =
         Grid.of(
             SampleReport.attack(),

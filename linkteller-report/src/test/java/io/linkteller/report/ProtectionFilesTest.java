@@ -48,12 +48,12 @@ final class ProtectionFilesTest {
     assertEquals(
         List.of("0.65 0.2", "0.7 0.2", "0.7 0.3"),
         line.points().stream().map(point -> point.x() + " " + point.y().mean()).toList());
-    // Two points above each other can be drawn.
+    // Two points with the same x can be drawn.
     FigureFile.png(figure);
   }
 
   @Test
-  void nodesAreCalledByTheirNames(@TempDir Path directory) throws IOException {
+  void nodesAppearUnderTheirNames(@TempDir Path directory) throws IOException {
     ProtectionReport report =
         new ProtectionReport(
             List.of(

@@ -21,16 +21,16 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A small report in every format, held against files that were looked at. */
+/** A small report in every format, compared with reviewed files. */
 final class ReportFilesTest {
 
   @Test
-  void aTextEqualsTheReviewedOne() throws IOException {
+  void theMarkdownEqualsTheReviewedFile() throws IOException {
     assertEquals(golden("sample.md"), ReportMarkdown.write(SampleReport.report()));
   }
 
   @Test
-  void thePageEqualsTheReviewedOneAndNeedsNoOtherFile() throws IOException {
+  void theHtmlEqualsTheReviewedFileAndIsSelfContained() throws IOException {
     String page = ReportHtml.write(SampleReport.report());
     String body =
         Pattern.compile("base64,[^\"]*")
@@ -84,7 +84,7 @@ final class ReportFilesTest {
   }
 
   @Test
-  void aPictureIsNamedAfterItsFormat(@TempDir Path directory) {
+  void aPictureWithAnotherExtensionIsRefused(@TempDir Path directory) {
     Path file = directory.resolve("lines.jpg");
     assertRefusal(
         "file = " + file + " does not end in .png",
@@ -105,7 +105,7 @@ final class ReportFilesTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "A", "a b", "../a", "a--b", "-a"})
-  void aReportNameIsAFileName(String name) {
+  void invalidReportNamesAreRefused(String name) {
     String message =
         Refusal.messageOf(() -> Report.builder(name, "T").section("S").text("x").build());
     assertTrue(message.startsWith("name = \"" + name + "\" is not"), message);

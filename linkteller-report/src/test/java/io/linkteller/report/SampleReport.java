@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A small report with one of everything, its texts full of what each format must escape. */
+/** A small report with every element and with characters that each format must escape. */
 public final class SampleReport {
 
   public static final Metric PRECISION = Metric.marked("precision", Unit.PERCENT, 1, 0.03);

@@ -19,7 +19,7 @@ class ConfidenceIntervalTest {
     "10, 10000000",
     "10, 4000000000"
   })
-  void neitherTailIsLikelierThanHalfTheDoubt(long hits, long draws) {
+  void eachTailHasAtMostHalfTheErrorProbability(long hits, long draws) {
     ConfidenceInterval interval =
         SampledShare.ofDraws(hits / (double) draws, draws).interval(0.95, 1);
     double below =
@@ -29,7 +29,7 @@ class ConfidenceIntervalTest {
         1
             - new BetaDistribution(hits + 1.0, (double) draws - hits)
                 .cumulativeProbability(interval.high());
-    // Up to the accuracy of the distribution functions; and not much wider than need be.
+    // Up to the accuracy of the distribution functions, and not much wider than necessary.
     assertTrue(below <= 0.025 * (1 + 1e-7) && below > 0.024, "" + below);
     assertTrue(above <= 0.025 * (1 + 1e-7) && above > 0.024, "" + above);
   }

@@ -57,7 +57,9 @@ class FeatureLinkPredictorTest {
     return FeatureLinkPredictor.predict(InferenceNodes.of(IDS, FeatureMatrix.dense(rows)), truth);
   }
 
-  /** The share of pairs of an edge and another pair that the scores put in the right order. */
+  /**
+   * Returns the share of comparisons of an edge with another pair that the scores order correctly.
+   */
   private static double auc(PairScores scores, Graph truth) {
     double right = 0;
     double all = 0;
@@ -83,15 +85,15 @@ class FeatureLinkPredictorTest {
     assertTrue(auc > 0.95, () -> "AUC " + auc);
   }
 
-  /** The pairs of a fold are predicted by a model that has not seen them, so nothing is learned. */
+  /** A model that has not seen the pairs of a fold predicts them, so it can't memorize them. */
   @Test
-  void edgesThatFeaturesDoNotTellAreNotPredicted() {
+  void edgesUnrelatedToFeaturesAreNotPredicted() {
     Graph truth = graph(false);
     double auc = auc(predicted(truth).scores(), truth);
     assertEquals(0.5, auc, 0.1);
   }
 
-  /** The constant of a logistic regression that is not penalized matches the mean. */
+  /** The intercept of a logistic regression is not penalized, so it matches the mean. */
   @Test
   void priorsAddUpToTheNumberOfEdges() {
     Graph truth = graph(true);

@@ -65,7 +65,7 @@ class LeakageAuditTest {
           .targeting(IntStream.range(0, 40).map(v -> NODES - 1 - v).toArray());
   private static final InferenceNodes ALL = InferenceNodes.of(TARGETS.features());
 
-  /** Answers with logits that show every edge. */
+  /** Answers with logits that reveal every edge. */
   private static final ServedModel MODEL = served(GRAPH);
 
   /** The same model without any edge. */
@@ -121,10 +121,10 @@ class LeakageAuditTest {
     assertTrue(verdict.sentences().get(0).startsWith("FAIL"));
   }
 
-  /** Each attack is run as a user would run it: the audit loses nothing of what it finds. */
+  /** The audit loses no edge that a user finds by running the attack. */
   @ParameterizedTest
   @ValueSource(strings = {"linkteller", "lsa2-post", "subsets"})
-  void theAuditFindsWhatEachAttackFindsByItself(String name) {
+  void theAuditFindsAtLeastWhatEachAttackFindsAlone(String name) {
     long alone =
         PredictionMetrics.edges(
                 LinkAttackProvider.named(name)
@@ -148,9 +148,9 @@ class LeakageAuditTest {
         steps.get(steps.size() - 1).foundAtTrueCount());
   }
 
-  /** More access never makes the strongest attack weaker, and each row has an attack it allows. */
+  /** The strongest attack of each row also needs no more access than the row grants. */
   @Test
-  void theStrongestAttackGrowsWithTheAccess() {
+  void moreAccessNeverWeakensTheStrongestAttack() {
     List<AccessRow> rows = Whole.REPORT.accesses();
     assertTrue(rows.size() >= 4, rows.toString());
     for (AccessRow row : rows) {
@@ -165,14 +165,14 @@ class LeakageAuditTest {
     }
   }
 
-  /** Features that tell nothing: cross-validation must not let the predictor memorize. */
+  /** The features are random, and cross-validation must prevent memorization. */
   @Test
   void theLinkPredictorFindsNothingInNoise() {
-    // Guesses name 6 % edges; P(more than 30 % of 47) < 1e-6.
+    // 6 % of random guesses are edges; P(more than 30 % of 47) < 1e-6.
     assertTrue(Whole.REPORT.predictedFromFeatures().precision(Whole.REPORT.density()) < 0.3);
   }
 
-  /** What asks about some of the nodes is answered for others, so nothing found is no news. */
+  /** Queries about some nodes are answered for others, so finding nothing proves nothing. */
   @Test
   void aModelThatDropsTheIdsIsUndecided() {
     for (boolean dropsIds : new boolean[] {false, true}) {
@@ -191,7 +191,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void theGraphThatAProtectedOwnerServesIsNotTakenForTheTrueOne() {
+  void aPerturbedGraphIsNotAcceptedAsTheTrueOne() {
     Graph.Builder noisy = Graph.builder(NODES);
     GRAPH.forEachEdge((u, v) -> noisy.addEdge(u, (v + 1) % NODES == u ? v : (v + 1) % NODES));
     GraphOwner alice =
@@ -214,7 +214,9 @@ class LeakageAuditTest {
 
   private static final GnnModel SAGE = GraphSage.builder().layers(FEATURES, 16, 3).seed(6).build();
 
-  /** Arcs without their reverses: an attack that predicts unordered pairs is right about half. */
+  /**
+   * No arc has a reverse, so an attack that predicts unordered pairs has about half the precision.
+   */
   @Test
   void theAuditOfADirectedGraphCountsArcs() {
     Graph graph = arcs();
@@ -225,7 +227,7 @@ class LeakageAuditTest {
     int edges = graph.inducedSubgraph(TARGETS.targets()).edgeCount();
     assertEquals(40 * 39, report.pairCount());
     assertEquals(edges, report.verdict().edges());
-    // The bounds, that of Theorem 6 among them, are taken at the density of ordered pairs.
+    // The bounds, including that of Theorem 6, use the density of ordered pairs.
     assertEquals(RoundedDensity.of(edges, 40 * 39).value().doubleValue(), report.roundedDensity());
     assertEquals(1, recall(report));
     assertEquals("subsets", report.verdict().strongest().attack());
@@ -237,9 +239,9 @@ class LeakageAuditTest {
     assertFalse(said.contains("edges"), said);
   }
 
-  /** The model passes messages both ways, so only the direction is unknown. */
+  /** The model passes messages both ways, so only the directions are unknown. */
   @Test
-  void pairsWhoseDirectionIsNotToldCountAsTheArcsThatTheyAre() {
+  void undirectedPredictionsCountAsTheirArcs() {
     LeakageAuditReport report =
         running("subsets").build().run(GraphOwner.of(GRAPH).serve(SAGE), arcs(), TARGETS);
     assertEquals(1, recall(report));
@@ -251,7 +253,7 @@ class LeakageAuditTest {
   /** All edges end at one node, so the first pairs, or the last, are edges. */
   @ParameterizedTest
   @ValueSource(ints = {0, NODES - 1})
-  void pairsWithoutEvidenceAreNotFoundWhateverTheNumbersOfTheNodes(int center) {
+  void pairsWithoutEvidenceAreNotFoundForAnyNumbering(int center) {
     Graph.Builder star = Graph.builder(NODES);
     IntStream.range(0, NODES).filter(v -> v != center).forEach(v -> star.addEdge(center, v));
     LeakageAuditReport report =
@@ -260,12 +262,12 @@ class LeakageAuditTest {
   }
 
   @Test
-  void nothingIsExposedBeyondWhatThereIsEvidenceOf() {
+  void nothingIsExposedWithoutEvidence() {
     LeakageAuditReport report = audit(BLIND, "linkteller");
     assertEquals(List.of(), report.edgesInEvidence());
     assertEquals(0, report.edgesBeyondFeatures());
     assertTrue(report.nodes().stream().allMatch(node -> node.found() == 0));
-    // Pairs drawn at random fill up what it predicts at the true number of edges.
+    // At the true number of edges, random pairs complete its prediction.
     AttackOutcome paper = outcome(report, "linkteller");
     MeasuredCut named = paper.atTrueCount().orElseThrow();
     assertEquals(named.found().actual(), named.found().predicted());
@@ -275,7 +277,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void anAttackThatRanksEdgesLastRevealsThemAndDoesNotPass() {
+  void anAttackThatRanksEdgesLastRevealsThem() {
     InferenceApi withoutNeighbors =
         query -> {
           DMatrixRMaj x = query.features().toDense();
@@ -296,7 +298,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void attacksThatTheModelDoesNotSuitAreNamedInTheVerdict() {
+  void unsuitableAttacksAreListedInTheVerdict() {
     LeakageAuditReport report =
         running("kinks", "linkteller", "lsa2-post", "subsets")
             .access(Access.builder().nodes(Access.Nodes.WHOLE_GRAPH).build())
@@ -305,7 +307,7 @@ class LeakageAuditTest {
             .run(BLIND, GRAPH, TARGETS);
     List<String> said = report.verdict().sentences();
     assertTrue(said.get(0).startsWith("PASS"), said.get(0));
-    // An attack that is not allowed, as subsets, is not expected to suit.
+    // Attacks that are not allowed, such as subsets, are not listed.
     assertEquals(List.of("kinks"), report.verdict().unsuited());
     assertTrue(said.stream().anyMatch(it -> it.contains("do not suit the model (kinks)")));
     for (AttackOutcome outcome : report.attacks()) {
@@ -317,7 +319,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void aModelThatAnswersAtRandomIsCalledSo() {
+  void aModelThatAnswersAtRandomIsReported() {
     SplittableRandom noise = new SplittableRandom(2);
     InferenceApi random =
         query -> {
@@ -335,7 +337,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void anAttackIsRunOnlyIfThoseBeforeItThatAreAllowedNoMoreLeftEdgesToFind() {
+  void anAttackIsSkippedIfOneWithNoMoreAccessFoundEveryEdge() {
     AttackOutcome pairs = outcome(audit(MODEL, "subsets", "pairs"), "pairs");
     assertFalse(pairs.fits());
     assertTrue(pairs.remark().orElseThrow().startsWith("subsets, with no more access, finds"));
@@ -343,9 +345,9 @@ class LeakageAuditTest {
     assertTrue(outcome(audit(BLIND, "subsets", "pairs"), "pairs").fits());
   }
 
-  /** A score of each node that is in [0, 1] for the data's features, though no probability. */
+  /** The model returns a score per node, which is in [0, 1] for the data but not a probability. */
   @Test
-  void aGuessAboutTheFormOfAnswersTakesNoAttackFromTheAudit() {
+  void guessedProbabilitiesAreAlsoAttackedAsLogits() {
     InferenceApi scores =
         query -> {
           DMatrixRMaj score = CommonOps_DDRM.extractColumn(MODEL.predict(query), 0, null);
@@ -363,7 +365,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void nodesThatMayJoinReadEveryEdgeOfThreeLayersFromTheirOwnAnswers() {
+  void joiningNodesFindEveryEdgeThroughThreeLayers() {
     ServedModel model = served(GRAPH, 16);
     Access.Joining may = new Access.Joining(5, 9);
     LeakageAuditReport report =
@@ -387,9 +389,9 @@ class LeakageAuditTest {
     assertTrue(report.verdict().toString().contains("5 nodes per target"), report.toString());
   }
 
-  /** If queries may be about the targets alone, all their answers are for targets. */
+  /** If queries may contain only the targets, all their answers are for targets. */
   @Test
-  void answersForTheTargetsAloneAreNoFailureAndSufficeWithParts() {
+  void auditsWorkWithAnswersForTargetsOnly() {
     InferenceNodes nodes = TARGETS.targeting(IntStream.range(0, Thorough.size(12, 40)).toArray());
     for (AnswerKind.Form form : AnswerKind.Form.values()) {
       InferenceApi shown =
@@ -419,7 +421,7 @@ class LeakageAuditTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2})
-  void aBlackBoxThatStopsToComputeWithoutAnErrorPassesNoGate(int decimals) {
+  void aBlackBoxThatSilentlyStopsComputingDoesNotPass(int decimals) {
     InferenceApi model =
         decimals == 0
             ? MODEL
@@ -451,7 +453,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void theGateReadsTheUpperEndAndIsUndecidedWithFewEdges() {
+  void theGateUsesTheUpperEndAndIsUndecidedWithFewEdges() {
     Graph.Builder half = Graph.builder(NODES);
     GRAPH.forEachEdge((u, v) -> half.addEdge(u, (u + v) % 2 == 0 ? v : (u + NODES / 2) % NODES));
     InferenceApi part = served(half.mergingDuplicates().build());
@@ -464,7 +466,7 @@ class LeakageAuditTest {
     assertOutcome(LeakageVerdict.Outcome.FAIL, gate(part, high - 1e-9, "subsets"));
     assertOutcome(LeakageVerdict.Outcome.PASS, gate(part, high, "subsets"));
     assertOutcome(LeakageVerdict.Outcome.UNDECIDED, gate(BLIND, 0.1, "linkteller"));
-    // Where nothing was found and nothing is decided, there is nothing to protect or to accept.
+    // If nothing was found or decided, there is nothing to protect or to accept.
     LeakageVerdict few =
         running("linkteller")
             .failAbove(0.1)
@@ -484,10 +486,10 @@ class LeakageAuditTest {
     assertEquals(expected, verdict.outcome().orElseThrow(), verdict::toString);
   }
 
-  /** What an attack that failed would have found is unknown, so nothing passes. */
+  /** A failed attack might have found edges, so the model does not pass. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aBlackBoxThatFailsWhileItIsAuditedDoesNotPass(boolean isNan) {
+  void aBlackBoxThatFailsDuringTheAuditDoesNotPass(boolean isNan) {
     AtomicInteger asked = new AtomicInteger();
     InferenceApi failing =
         query -> {
@@ -504,9 +506,9 @@ class LeakageAuditTest {
     assertTrue(verdict.sentences().get(0).contains("attacks failed"), verdict.toString());
   }
 
-  /** Attacks on numbers cannot read labels, which no second run changes. */
+  /** Attacks on numbers cannot read labels, and a second run would not change this. */
   @Test
-  void attacksThatDoNotSuitLabelsAreNotTakenForFailures() {
+  void attacksUnsuitableForLabelsAreNotFailures() {
     AnswerKind kind =
         new AnswerKind(AnswerKind.Form.LABELS, Posterior.SOFTMAX, OptionalInt.empty());
     LeakageAuditReport report =
@@ -517,12 +519,12 @@ class LeakageAuditTest {
     assertEquals(List.of(), report.verdict().failed());
     assertTrue(report.verdict().leastUpperEnd() < 1);
     assertEquals(AttackOutcome.Status.NOT_ALLOWED, outcome(report, "subsets").status());
-    assertTrue(outcome(report, "linkteller").fits(), "features times two change labels");
+    assertTrue(outcome(report, "linkteller").fits(), "scaling features by two changes labels");
     assertFalse(report.verdict().unsuited().contains("subsets"), "it is not allowed");
   }
 
   @Test
-  void aVerdictNamesTheAttacksThatWereLeftOut() {
+  void aVerdictListsTheAttacksThatWereLeftOut() {
     LeakageVerdict verdict = gate(MODEL, 0.9, "lsa2-post");
     assertTrue(verdict.leftOut().contains("compressed"), verdict.toString());
     assertTrue(
@@ -530,7 +532,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void anAuditEndsWhenItHasFailedUnlessAllAttacksAreToRun() {
+  void aFailedAuditEndsEarlyUnlessAllAttacksMustRun() {
     LeakageAudit.Builder audit = running("subsets", "linkteller").failAbove(0.5);
     LeakageAuditReport report = audit.build().run(MODEL, GRAPH, TARGETS);
     assertEquals(Optional.of(LeakageVerdict.Outcome.FAIL), report.verdict().outcome());
@@ -540,9 +542,9 @@ class LeakageAuditTest {
     assertTrue(outcome(audit.runAll().build().run(MODEL, GRAPH, TARGETS), "linkteller").fits());
   }
 
-  /** An audit that is run again with the same journals asks nothing that has an answer. */
+  /** A second audit with the same journals repeats no query that was answered. */
   @Test
-  void anInterruptedAuditGoesOnFromItsJournals(@TempDir Path directory) {
+  void anInterruptedAuditContinuesFromItsJournals(@TempDir Path directory) {
     AtomicLong asked = new AtomicLong();
     AtomicLong most = new AtomicLong(60);
     InferenceApi metered =
@@ -560,15 +562,15 @@ class LeakageAuditTest {
     LeakageAuditReport resumed = audit.run(metered, GRAPH, TARGETS);
     LeakageAuditReport expected = audit(MODEL, "kinks", "linkteller");
     assertEquals(expected.verdict(), resumed.verdict());
-    // One query was counted and got no answer; the others are asked once. Each audit asks the base
-    // twice, once in another order, and twice about huge features; the first query of each attack
-    // is asked once more, which its journal keeps.
+    // One query was counted but not answered; the others are sent once. Each audit also sends the
+    // base query twice, once in another order, and two queries with huge features. The first query
+    // of each attack, which its journal keeps, is sent once more.
     AuditQueries whole = resumed.queries();
     assertEquals(expected.queries(), whole);
     assertEquals(whole.attacks() - whole.shared() + 1 + 2 * 5 + 2, asked.get());
   }
 
-  /** Every difference is told, and nothing is taken from the journals. */
+  /** Every difference is reported, and nothing is read from the journals. */
   @Test
   void theJournalsOfAnotherModelGraphOrProtectionAreRefused(@TempDir Path directory) {
     LeakageAudit audit = journalling(directory, "model = a, graph = b, protection = none");
@@ -596,7 +598,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void progressIsThatOfTheWholeAuditAndEndsAtOne() {
+  void progressCoversTheWholeAuditAndEndsAtOne() {
     List<Double> done = new ArrayList<>();
     running("kinks", "linkteller", "subsets")
         .onAuditProgress((attack, share) -> done.add(share))
@@ -635,7 +637,7 @@ class LeakageAuditTest {
             .access(Access.builder().features(Access.Features.SCALED).queryLimit(11).build())
             .build()
             .run(MODEL, GRAPH, TARGETS);
-    // One sentence per reason, which names every attack that it kept from running.
+    // There is one sentence per reason, which lists every attack that it prevented.
     List<String> reasons = report.notTried().stream().filter(said -> said.contains(": ")).toList();
     assertTrue(reasons.stream().anyMatch(said -> said.contains("not allowed")), reasons.toString());
     for (AttackOutcome outcome : report.attacks()) {
@@ -659,7 +661,7 @@ class LeakageAuditTest {
     assertTrue(recall(report) > 0.4, part.toString());
   }
 
-  /** LinkTeller, which says that it asks once, and is run again on fewer targets. */
+  /** LinkTeller, but it claims to send one query, so it must be run again on fewer targets. */
   private record Understated() implements LinkAttackProvider {
 
     private static final LinkAttackProvider PAPER = LinkAttackProvider.named("linkteller");
@@ -691,7 +693,7 @@ class LeakageAuditTest {
   }
 
   @Test
-  void anAttackThatIsRunAgainOnFewerTargetsHasAJournalOfItsOwn(@TempDir Path directory) {
+  void anAttackRerunOnFewerTargetsHasASeparateJournal(@TempDir Path directory) {
     LeakageAudit audit =
         LeakageAudit.builder()
             .running(List.of(new Understated()))

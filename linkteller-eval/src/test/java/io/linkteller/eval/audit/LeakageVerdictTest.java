@@ -25,7 +25,7 @@ import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
 import org.junit.jupiter.api.Test;
 
-/** What passes a gate, and what does not. */
+/** Tests of the conditions for passing a gate. */
 class LeakageVerdictTest {
 
   private static final int NODES = 60;
@@ -34,7 +34,7 @@ class LeakageVerdictTest {
       InferenceNodes.of(
           FeatureMatrix.dense(Gaussian.rows(NODES, FEATURES, new SplittableRandom(4))));
 
-  /** Returns the pairs of the most similar features, which {@code lsa2-attr} finds all. */
+  /** Returns the pairs of the most similar features, all of which {@code lsa2-attr} finds. */
   private static Graph alike(int edges) {
     PairScores likeness =
         Lsa2Attack.onFeatures().run(query -> query.features().toDense(), ALL, 0.1).scores();
@@ -45,7 +45,7 @@ class LeakageVerdictTest {
     return graph.build();
   }
 
-  /** Connects each node with the three of the nearest features. */
+  /** Connects each node with the three nodes of the nearest features. */
   private static Graph nearest() {
     DMatrixRMaj x = ALL.features().toDense();
     Graph.Builder graph = Graph.builder(NODES).mergingDuplicates();
@@ -66,7 +66,7 @@ class LeakageVerdictTest {
     return graph.build();
   }
 
-  /** Connects nodes whatever their features are. */
+  /** Connects nodes at random, regardless of their features. */
   private static Graph unrelated(int edges) {
     SplittableRandom random = new SplittableRandom(9);
     Graph.Builder graph = Graph.builder(NODES).mergingDuplicates();
@@ -127,7 +127,7 @@ class LeakageVerdictTest {
   }
 
   @Test
-  void edgesThatFeaturesTellAreNoLeakOfAModelWithoutEdges() {
+  void edgesRevealedByFeaturesAreNotLeakedByAModelWithoutEdges() {
     LeakageVerdict verdict = verdict(perceptron(), nearest(), 0.3, "lsa2-post", "linkteller");
     RevealedByFeatures told = verdict.revealedByFeatures().get(0);
     assertTrue(verdict.strongest().found().recall() > 0.3, verdict::toString);
@@ -139,7 +139,7 @@ class LeakageVerdictTest {
     assertFalse(said.contains("do not depend on the edges"), said);
   }
 
-  /** Its answers are the same on every graph that it is served on. */
+  /** The model's answers are the same on every graph. */
   @Test
   void aModelThatHasMemorizedItsEdgesFails() {
     Graph graph = unrelated(90);
@@ -149,11 +149,11 @@ class LeakageVerdictTest {
   }
 
   @Test
-  void aModelThatShowsTheHalfThatFeaturesDoNotTellFails() {
+  void aModelThatRevealsEdgesBeyondFeaturesFails() {
     Graph graph = Mixed.GRAPH;
     assertOutcome(
         LeakageVerdict.Outcome.FAIL, verdict(gcnOn(graph), graph, 0.3, "lsa2-attr", "subsets"));
-    // This one shows the other half alone: fewer edges than the features, and others.
+    // This model reveals only the other half: fewer edges than the features, but different ones.
     LeakageVerdict verdict = verdict(gcnOn(Mixed.UNRELATED), graph, 0.3, "lsa2-attr", "subsets");
     RevealedByFeatures told = verdict.revealedByFeatures().get(0);
     assertEquals("subsets", told.attack());
@@ -163,7 +163,7 @@ class LeakageVerdictTest {
   }
 
   @Test
-  void anAttackIsExcusedBySetsAndNotByCounts() {
+  void attacksAreExcusedBySetsOfEdgesNotByCounts() {
     ConfidenceInterval all = new ConfidenceInterval(0.5, 0.5, 0.95);
     EdgeMetrics half = new EdgeMetrics(50, 100, 100);
     ConfidenceInterval tenth = new ConfidenceInterval(0.05, 0.1, 0.95);
@@ -173,9 +173,9 @@ class LeakageVerdictTest {
     assertTrue(new RevealedByFeatures("a", half, all, 0, 50, all).isWithin(0.5));
   }
 
-  /** All likenesses are equal, so the numbers of the nodes alone name the edges of node 0. */
+  /** All similarities are equal, so only the numbering could select the edges of node 0. */
   @Test
-  void equalFeaturesExcuseNothingWhateverTheNumbersOfTheNodes() {
+  void equalFeaturesExcuseNothingForAnyNumbering() {
     Graph.Builder star = Graph.builder(NODES);
     IntStream.range(1, NODES).forEach(v -> star.addEdge(0, v));
     Graph graph = star.build();
@@ -187,7 +187,7 @@ class LeakageVerdictTest {
 
   /** Neighbors have the weight 0, but 0 times infinity is not a number. */
   @Test
-  void whatIsNotFiniteIsReadRowByRow() {
+  void nonFiniteAnswersAreReadRowByRow() {
     Graph graph = unrelated(90);
     assertOutcome(
         LeakageVerdict.Outcome.FAIL,
@@ -195,7 +195,7 @@ class LeakageVerdictTest {
     LeakageVerdict verdict = verdict(overflowing(graph), graph, 0.15, "kinks");
     assertEquals(1, verdict.strongest().found().recall(), verdict::toString);
     assertEquals("linkteller-on-overflow", verdict.strongest().attack());
-    // The graph that is served tells of its own edges only.
+    // The served graph reveals only its own edges.
     Graph served = unrelated(30);
     double recall = verdict(overflowing(served), graph, 0.15, "kinks").strongest().found().recall();
     assertTrue(recall > 0.2 && recall < 0.5, "" + recall);
@@ -217,9 +217,11 @@ class LeakageVerdictTest {
     };
   }
 
-  /** A model may not know of huge features; that they were not tried is no reason to pass. */
+  /**
+   * Huge features are not allowed here, so no attack reads the NaN, but the model must not pass.
+   */
   @Test
-  void answersThatAreNotFiniteDoNotPassWhereNothingReadsThem() {
+  void nonFiniteAnswersDoNotPassIfNoAttackReadsThem() {
     Graph graph = unrelated(90);
     InferenceApi nan =
         query -> {
@@ -241,8 +243,8 @@ class LeakageVerdictTest {
 
   @Test
   void aServiceThatRefusesAllAttacksButOneDoesNotPass() {
-    // The audit asks the base query three times, once of them in another order, and once again
-    // after lsa2-post: one query is left.
+    // The audit sends the base query three times, once in another order, and again after lsa2-post,
+    // so one query is left.
     QueryGuard guard = QueryGuard.builder(NODES).limitPerNode(5).forExperiments(1).build();
     LeakageVerdict verdict =
         verdict(
@@ -255,7 +257,7 @@ class LeakageVerdictTest {
   }
 
   @Test
-  void theVerdictHasTheEdgesThatTheStrongestAttackIsSureOf() {
+  void theVerdictReportsTheEdgesThatAnAttackIsSureOf() {
     Graph graph = unrelated(90);
     LeakageVerdict verdict = verdict(gcnOn(graph), graph, 0.5, "linkteller", "subsets");
     assertEquals(graph.edgeCount(), verdict.tail().preciseEdges());

@@ -19,9 +19,9 @@ class NamedArcsTest {
     return arcs;
   }
 
-  /** A pair that is an arc in both directions counts twice, and one that is none, once. */
+  /** A pair that is an arc in both directions counts twice, and a pair without an arc, once. */
   @Test
-  void eachPairCountsAsTheArcThatItIs() {
+  void eachPairCountsAsItsArcs() {
     long[] named = arcs(0, 1, 1, 0, 2, 3, 3, 2, 4, 5, 5, 4);
     assertArrayEquals(arcs(1, 0, 2, 3, 3, 2, 4, 5), PredictedArcs.directed(named, GRAPH, 9));
     assertArrayEquals(arcs(1, 0, 2, 3), PredictedArcs.directed(named, GRAPH, 2));

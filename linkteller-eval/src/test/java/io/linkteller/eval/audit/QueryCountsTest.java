@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A black box that counts its calls agrees with what attacks and audits report, to the call. */
+/** Attacks and audits report exactly as many calls as the black box counts. */
 class QueryCountsTest {
 
   private static final int NODES = 30;
@@ -51,7 +51,7 @@ class QueryCountsTest {
   private static final ServedModel MODEL =
       GraphOwner.of(GRAPH).serve(Gcn.builder().layers(FEATURES, 8, 3).seed(5).build());
 
-  /** Counts the queries of a batch one by one, and answers the first ones only. */
+  /** Counts the queries of a batch one by one, and answers only the first ones. */
   private record Counting(InferenceApi model, int batchSize, int answered, AtomicInteger calls)
       implements InferenceApi {
 
@@ -105,24 +105,24 @@ class QueryCountsTest {
         assertEquals(calls.get(), found.queries() + found.verificationQueries());
         suits = true;
       } catch (InferenceException | IllegalArgumentException e) {
-        // The other model suits it.
+        // The other model suits the attack.
       }
     }
     assertTrue(suits);
   }
 
-  /** A query that is asked twice is a defect, whether it is counted or not. */
+  /** Sending a query twice is a defect, whether it is counted or not. */
   @ParameterizedTest
   @ValueSource(
       strings = {"linkteller", "pairs", "random-design", "lsa2-post", "lsa2-attr", "random"})
-  void anAttackOfAFixedDesignAsksNoQueryMoreThanItsDesign(String name) {
+  void anAttackOfAFixedDesignSendsNoOtherQueries(String name) {
     LinkPrediction found = attack(name, AttackSettings.DEFAULT).run(MODEL, ALL, GRAPH.density());
     long expected = LinkAttackProvider.named(name).expectedQueries(ALL.targets().size());
     assertEquals(expected, found.queries());
   }
 
   @Test
-  void theShortCallsReportEveryCall() {
+  void theConvenienceMethodsReportEveryCall() {
     AtomicInteger calls = new AtomicInteger();
     InferenceApi model = new Counting(MODEL, 1, Integer.MAX_VALUE, calls);
     LinkPrediction paper = LinkTeller.attack(model, ALL, GRAPH.density());
@@ -133,11 +133,10 @@ class QueryCountsTest {
     assertEquals(calls.get(), named.queries() + named.verificationQueries());
   }
 
-  /** The listener hears of each answer, and a journal keeps it. */
+  /** The listener is notified of each answer, and a journal keeps it. */
   @ParameterizedTest
   @MethodSource("attacks")
-  void anAttackThatFailsHasReportedEveryAnswerAndContinuesAfterIt(
-      String name, @TempDir Path directory) {
+  void aFailedAttackReportsEveryAnswerAndCanContinue(String name, @TempDir Path directory) {
     boolean joins = LinkAttackProvider.named(name).needs().joining().isPresent();
     for (int answered : new int[] {1, 9}) {
       for (int at = 0; at < 2; at++) {
@@ -160,7 +159,7 @@ class QueryCountsTest {
           int kept = joins ? 0 : Math.min(answered, calls.get());
           assertEquals(kept + more.get(), found.queries() + found.verificationQueries());
         } catch (InferenceException | IllegalArgumentException e) {
-          // The other model suits it.
+          // The other model suits the attack.
         }
       }
     }
@@ -193,7 +192,7 @@ class QueryCountsTest {
       String said = report.attacks().toString();
       assertEquals(calls.get(), report.queries().sent(), said);
       long sum = report.attacks().stream().mapToLong(AttackOutcome::queries).sum();
-      // What asks beyond the limit is run again on fewer targets.
+      // Attacks that exceed the limit are run again on fewer targets.
       assertTrue(
           limit < 100 ? sum <= report.queries().attacks() : sum == report.queries().attacks(),
           said);

@@ -23,7 +23,7 @@ class TargetSamplingTest {
   private static final int NODES = 600;
   private static final double TAIL = 0.025;
 
-  /** A graph with hubs, and an attack that finds the edges of some nodes well and others hardly. */
+  /** A graph with hubs, and an attack that finds most edges of some nodes and few of others. */
   private static final class Population {
 
     final Graph graph;
@@ -52,7 +52,7 @@ class TargetSamplingTest {
           }
           double share = (leaks[u] ? 0.48 : 0.02) + (leaks[v] ? 0.48 : 0.02);
           boolean found = edge && random.nextDouble() < share;
-          // Pairs of nodes that leak nothing are wrongly named more often than others.
+          // Pairs of nodes that leak nothing are wrongly predicted more often than others.
           scores[u][v] = random.nextDouble() * (leaks[u] ? 1 : 1.5) + (found ? 1.2 : 0);
         }
       }
@@ -63,7 +63,7 @@ class TargetSamplingTest {
     }
   }
 
-  /** The pairs that the attack names among some nodes: as many as there are edges. */
+  /** The pairs that the attack predicts among some nodes, as many as there are edges. */
   @SuppressWarnings("ArrayRecordComponent") // Read once, never compared.
   private record Named(TargetSampling sampling, long[] pairs, double margin) {
 
@@ -120,13 +120,13 @@ class TargetSamplingTest {
   }
 
   /**
-   * Each end misses the recall of the whole graph in at most so many samples. With the nominal 2.5
-   * % this would be refuted falsely with probability at most 1e-6 in each case; an end that misses
-   * 15 % is found in 300 samples with probability above 0.99.
+   * Each end may miss the recall of the whole graph in a few samples. At the nominal 2.5 %, each
+   * case fails falsely with probability at most 1e-6; an end that misses 15 % is detected in 300
+   * samples with probability above 0.99.
    */
   @ParameterizedTest
   @CsvSource({"true, 0.5, 120", "true, 0.2, 90"})
-  void eachEndHoldsInAllButFewSamples(boolean hubs, double leaking, int size) {
+  void eachEndIsValidInNearlyAllSamples(boolean hubs, double leaking, int size) {
     int samples = Thorough.size(300, 1_000);
     Population population = new Population(hubs, leaking, 11);
     SplittableRandom random = new SplittableRandom(12);
@@ -167,22 +167,22 @@ class TargetSamplingTest {
   }
 
   @Test
-  void aSampleOfWhichEveryEdgeIsFoundHasTheUpperEndOne() {
+  void theUpperEndIsOneIfEveryEdgeOfASampleIsFound() {
     Graph graph = Graph.builder(100).addEdge(0, 1).addEdge(2, 3).build();
     TargetSampling sampling = new TargetSampling(graph, IntList.of(0, 1, 2, 3));
     long[] named = {NodePairs.pack(0, 1), NodePairs.pack(2, 3)};
     assertEquals(1, sampling.recallAtTrueCount(named, 0).high(TAIL));
     assertTrue(sampling.recallAtTrueCount(named, 0).low(TAIL) < 0.3);
-    // Two edges say nothing: without one found, four in five might still be.
+    // Two edges prove little: even if neither is found, the recall may be 0.8.
     assertTrue(sampling.none().high(TAIL) > 0.8);
   }
 
   /**
-   * Eight hubs whose edges leak, and nothing else: of samples without a hub nothing is found. The
-   * upper end misses the recall in at most 2.5 % of the samples; P(more than these) < 1e-6.
+   * Only the edges of eight hubs leak, so nothing is found in samples without a hub. The upper end
+   * misses the recall in at most 2.5 % of the samples; P(more than these) < 1e-6.
    */
   @Test
-  void hubsThatASampleDoesNotShowAreNotTakenForSafe() {
+  void unsampledHubsAreNotAssumedSafe() {
     int hubs = 8;
     int nodes = 400;
     SplittableRandom random = new SplittableRandom(3);
@@ -229,7 +229,7 @@ class TargetSamplingTest {
   }
 
   @Test
-  void choicesAmongMoreSharesWidenTheInterval() {
+  void choosingAmongMoreSharesWidensTheInterval() {
     SampledShare share = new SampledShare(0.4, 80, 20, 10, 0);
     ConfidenceInterval one = share.interval(0.95, 1);
     ConfidenceInterval hundred = share.interval(0.95, 100);

@@ -24,15 +24,15 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every registered attack on models that serve graphs of EdgeRand, in a world whose priors are
- * known: a pair is an edge with probability 0.3 if its nodes have the same features, and 0.01 if
- * not, independently of all others.
+ * Tests every registered attack on models that serve graphs perturbed by EdgeRand, in a world with
+ * known priors: a pair is an edge with probability 0.3 if its nodes have the same features, and
+ * 0.01 if not, independently of all others.
  *
- * <p>Given an output of EdgeRand, pairs are independent, and each of the m that an attacker names
- * is an edge with at most the probability that the bound sums up. So the hits of all draws are at
- * most binomial, and by Hoeffding's inequality exceed the bound by more than the slack with a
- * probability below 1e-6. At ε = 0.5 the bound is 0.41 and the slack of one draw 0.32: an attack
- * that is served the true graph, which LinkTeller reads with a precision above 0.9, is found.
+ * <p>Given an output of EdgeRand, pairs are independent, and each of the m predicted pairs is an
+ * edge with at most the probability that the bound sums up. So the hits of all draws are at most
+ * binomial and, by Hoeffding's inequality, exceed the bound by more than the slack with a
+ * probability below 1e-6. At ε = 0.5 the bound is 0.41 and the slack of one draw is 0.32, so the
+ * test detects a model that serves the true graph, on which LinkTeller has a precision above 0.9.
  */
 class AttacksWithinBoundsTest {
 
@@ -40,12 +40,12 @@ class AttacksWithinBoundsTest {
   private static final int BLOCKS = 5;
   private static final int NAMED = 80;
 
-  /** Of fewer than forty attacks, all of them together exceed it with a probability below 1e-6. */
+  /** For fewer than forty attacks, the probability that any exceeds it is below 1e-6. */
   private static double slack(int draws) {
     return Math.sqrt(Math.log(4e7) / (2.0 * draws * NAMED));
   }
 
-  /** Attacks that fit the models of this world and are compared with the bound in any case. */
+  /** Attacks that suit the models of this world and must be compared with the bound. */
   private static final Set<String> FITTING =
       Set.of("auto", "denoising", "linkteller", "lsa2-attr", "lsa2-post");
 
@@ -104,7 +104,7 @@ class AttacksWithinBoundsTest {
         try {
           found = attack.create(request).run(api, INFERENCE, K_HAT);
         } catch (RuntimeException e) {
-          continue; // It does not fit this model.
+          continue; // The attack does not suit this model.
         }
         precisions.merge(
             attack.name(), PredictionMetrics.edges(found, truth).precision(), Double::sum);

@@ -15,9 +15,9 @@ import net.jqwik.api.constraints.Scale;
 import net.jqwik.api.constraints.Size;
 
 /**
- * The bounds against attackers played out in full on all graphs of three and four nodes: every test
- * of a pair given everything else, and the best list of pairs under any prior. EdgeRand attains
- * what any mechanism of its ε may give away, so it stands for all.
+ * Compares the bounds with all attackers on all graphs of three and four nodes: every test of a
+ * pair given everything else, and the best list of pairs under any prior. EdgeRand leaks as much as
+ * any mechanism with its ε may leak, so it represents all of them.
  */
 class MembershipBoundTest {
 
@@ -25,9 +25,11 @@ class MembershipBoundTest {
   private static final int TRIANGLE = 3;
   private static final int FOUR_NODES = 6;
 
-  /** Every set of outputs at which an attacker says "edge", whatever the other pairs are. */
+  /**
+   * Tries every set of outputs at which an attacker says "edge", for all values of the other pairs.
+   */
   @Property(tries = 40)
-  void noTestOfAPairGivenAllOthersIsAboveTheTradeOff(
+  void noTestOfAPairGivenAllOthersExceedsTheTradeOff(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon) {
     SmallLaw law = SmallLaw.edgeRand(TRIANGLE, epsilon);
     for (int rest = 0; rest < 1 << TRIANGLE; rest += 2) {
@@ -47,9 +49,9 @@ class MembershipBoundTest {
     }
   }
 
-  /** Two graphs that differ in a group of pairs, decided between with everything else known. */
+  /** Distinguishes two graphs that differ in a group of pairs, with everything else known. */
   @Property(tries = 20)
-  void noTestOfAGroupIsAboveTheAdvantageOfItsEpsilon(
+  void noTestOfAGroupExceedsTheAdvantageOfItsEpsilon(
       @ForAll @DoubleRange(min = 0.01, max = 4) @Scale(4) double epsilon) {
     SmallLaw law = SmallLaw.edgeRand(FOUR_NODES, epsilon);
     for (int group = 1; group < 1 << FOUR_NODES; group++) {
@@ -62,7 +64,7 @@ class MembershipBoundTest {
     }
   }
 
-  /** Bayes' list is the best there is: at each output, the pairs of the largest posteriors. */
+  /** Returns the precision of the best list, which has the largest posteriors at each output. */
   private static double bestPrecision(SmallLaw law, double[] prior, int pairs, int m) {
     double[][] edge = new double[pairs][];
     for (int pair = 0; pair < pairs; pair++) {
@@ -94,7 +96,7 @@ class MembershipBoundTest {
   }
 
   @Property(tries = 60)
-  void noListOfAnAttackerWithPriorsIsAboveTheExpectedPrecision(
+  void noListOfPairsExceedsTheExpectedPrecision(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
       @ForAll @Size(FOUR_NODES) List<@IntRange(max = 1_000) Integer> thousandths) {
     double[] priors = thousandths.stream().mapToDouble(prior -> prior / 1_000.0).toArray();
@@ -110,9 +112,9 @@ class MembershipBoundTest {
     }
   }
 
-  /** Pairs that depend on each other: the prior that counts is the largest given the others. */
+  /** If pairs depend on each other, the relevant prior is the largest one given the others. */
   @Property(tries = 60)
-  void noListIsAboveTheBoundOfTheLargestPriorsGivenTheOtherPairs(
+  void noListOfDependentPairsExceedsTheBoundOfTheLargestPriors(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
       @ForAll @Size(8) List<@IntRange(min = 1, max = 1_000) Integer> weights) {
     double total = weights.stream().mapToInt(weight -> weight).sum();
@@ -134,11 +136,11 @@ class MembershipBoundTest {
   }
 
   /**
-   * A public prior beats Theorem 6 at the density: of six pairs one is an edge with probability
-   * 0.9, the others with 0.01, and the density is 0.158.
+   * A public prior exceeds Theorem 6 at the density: one of six pairs is an edge with probability
+   * 0.9, each other one with probability 0.01, and the density is 0.158.
    */
   @Example
-  void aPriorBeatsTheoremSixWhileTheBoundOfPriorsHolds() {
+  void aPublicPriorExceedsTheoremSixButNotTheBoundOfPriors() {
     double[] priors = {0.9, 0.01, 0.01, 0.01, 0.01, 0.01};
     double density = Arrays.stream(priors).average().orElseThrow();
     double best = bestPrecision(SmallLaw.edgeRand(6, 0.5), independent(priors), FOUR_NODES, 1);
@@ -146,7 +148,7 @@ class MembershipBoundTest {
     assertTrue(best <= MembershipBound.expectedPrecision(0.5, priors, 1));
   }
 
-  /** Randomized response: both bounds of a single pair are equalities. */
+  /** For randomized response, both bounds of a single pair are equalities. */
   @Property(tries = 40)
   void edgeRandAttainsAdvantageAndTradeOff(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon) {
@@ -163,12 +165,13 @@ class MembershipBoundTest {
   }
 
   /**
-   * Six pairs of one public prior, one to be named: the best attack names a pair that EdgeRand
-   * shows, if it shows any. It shows one with probability r = p q + (1 - p) (1 - q), q = e^ε/(e^ε +
-   * 1), so at least one of six with probability 1 - (1 - r)^6, above 2/3 for p of 0.17 and more.
+   * Six pairs have the same public prior, and the attack predicts one of them: if possible, one in
+   * EdgeRand's output. The output contains a pair with probability r = p q + (1 - p) (1 - q), q =
+   * e^ε/(e^ε + 1), so it contains at least one of six with probability 1 - (1 - r)^6, which is
+   * above 2/3 for p of at least 0.17.
    */
   @Property(tries = 200)
-  void theBoundOfPriorsIsAtMostHalfAboveTheBestAttackOnEdgeRand(
+  void theBoundOfPriorsIsAtMostHalfAboveTheBestAttack(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
       @ForAll @DoubleRange(min = 0.17, max = 0.99) @Scale(4) double prior) {
     double q = Math.exp(epsilon) / (Math.exp(epsilon) + 1);
@@ -186,7 +189,7 @@ class MembershipBoundTest {
     assertTrue(bound <= 1.5 * worked, bound + " of " + worked);
   }
 
-  /** The pair that EdgeRand shows is an edge with just the largest posterior of its prior. */
+  /** A pair in EdgeRand's output is an edge with exactly the largest posterior of its prior. */
   @Property(tries = 200)
   void edgeRandAttainsThePosteriorOfAPairWithAPublicPrior(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
@@ -202,7 +205,9 @@ class MembershipBoundTest {
         worked, MembershipBound.expectedPrecision(epsilon, new double[] {prior}, 1), ROUNDING);
   }
 
-  /** All pairs of a group, shown at once, are likelier by e^(g ε) if all are edges than if none. */
+  /**
+   * The output with all pairs of a group is e^(g ε) times as likely if all are edges as if none is.
+   */
   @Property(tries = 100)
   void edgeRandAttainsTheTradeOffOfAGroup(
       @ForAll @DoubleRange(min = 0.01, max = 4) @Scale(4) double epsilon,

@@ -29,14 +29,14 @@ class PrecisionBoundTest {
     "10, 0.01, 1, 0.995525517929514630",
     "1, 0.5, 1, 0.731058578630004879"
   })
-  void boundsAreThoseOfTheFormulas(
+  void boundsAgreeWithTheFormulas(
       double epsilon, double density, double theorem6, double posteriorOdds) {
     assertEquals(theorem6, PrecisionBound.theorem6(epsilon, density), ROUNDING);
     assertEquals(posteriorOdds, PrecisionBound.posteriorOdds(epsilon, density), ROUNDING);
   }
 
   @Property
-  void boundsLieBetweenTheDensityAndOneAndTheTighterIsNotAbove(
+  void boundsAreOrderedAndLieBetweenTheDensityAndOne(
       @ForAll @DoubleRange(max = 2000) double epsilon,
       @ForAll @DoubleRange(max = 1) @Scale(12) double density) {
     double theorem6 = PrecisionBound.theorem6(epsilon, density);
@@ -61,7 +61,7 @@ class PrecisionBoundTest {
   void theOddsGrowByEToTheEpsilon(
       @ForAll @DoubleRange(max = 20) double epsilon,
       @ForAll @DoubleRange(min = 0.001, max = 0.9) @Scale(12) double density) {
-    // Exact in decimals but for e^ε and the result, which are doubles.
+    // The decimals are exact, except for e^ε and the result, which are doubles.
     MathContext digits = MathContext.DECIMAL128;
     BigDecimal k = new BigDecimal(density);
     BigDecimal odds =
@@ -72,7 +72,7 @@ class PrecisionBoundTest {
   }
 
   @Test
-  void noEpsilonAndNoDensityOverflows() {
+  void noEpsilonOrDensityOverflows() {
     assertEquals(1, PrecisionBound.theorem6(Double.POSITIVE_INFINITY, 1e-9));
     assertEquals(1, PrecisionBound.posteriorOdds(Double.POSITIVE_INFINITY, 1e-9));
     assertEquals(0, PrecisionBound.theorem6(Double.POSITIVE_INFINITY, 0));
@@ -80,7 +80,7 @@ class PrecisionBoundTest {
     assertEquals(1, PrecisionBound.posteriorOdds(0, 1));
     assertEquals(1, PrecisionBound.theorem6(1000, Double.MIN_VALUE));
     assertEquals(1, PrecisionBound.posteriorOdds(2000, Double.MIN_VALUE));
-    // e^720 overflows, e^720 · 1e-315 = 0.0049... does not; 1e-315 itself has but 8 digits left.
+    // e^720 overflows, e^720 · 1e-315 = 0.0049... does not; 1e-315 itself has only 8 digits left.
     assertEquals(Math.exp(720 - 315 * Math.log(10)), PrecisionBound.theorem6(720, 1e-315), 1e-8);
     assertTrue(PrecisionBound.theorem6(720, 1e-315) < 1);
   }

@@ -17,10 +17,10 @@ import net.jqwik.api.constraints.Scale;
 import net.jqwik.api.constraints.Size;
 
 /**
- * The game of section IV.C, played out in full: Alice draws a graph, the mechanism answers, Bob
- * names the pairs that he takes for edges. A Bob is a function of the output; whatever he asks a
- * model of is one. His precision is P(edge | he says "edge"), a quotient of two finite sums. The
- * mechanism is EdgeRand, which attains the tighter bound and so stands for all of its ε.
+ * The game of section IV.C, enumerated in full: Alice draws a graph, the mechanism answers, and Bob
+ * predicts edges. A Bob is a function of the output; whatever he learns from a model is one, too.
+ * His precision is P(edge | he says "edge"), a quotient of two finite sums. The mechanism is
+ * EdgeRand, which attains the tighter bound and so represents all mechanisms with its ε.
  */
 class PrecisionGameTest {
 
@@ -28,7 +28,7 @@ class PrecisionGameTest {
   private static final int TRIANGLE = 3;
   private static final int FOUR_NODES = 6;
 
-  /** The largest precision on a pair of all Bobs: every set of outputs at which he says "edge". */
+  /** Returns the largest precision of all Bobs on a pair, by trying every set of outputs. */
   private static double bestOfEveryBob(SmallLaw law, double[] prior, int pair) {
     double[] edge = law.joint(prior, pair, true);
     double[] none = law.joint(prior, pair, false);
@@ -47,7 +47,9 @@ class PrecisionGameTest {
     return best;
   }
 
-  /** The same without trying all: the best Bob speaks only at the output that tells most. */
+  /**
+   * Returns the same without trying all: the best Bob says "edge" only at the most telling output.
+   */
   private static double bestByBayes(SmallLaw law, double[] prior, int pair) {
     double[] edge = law.joint(prior, pair, true);
     double[] none = law.joint(prior, pair, false);
@@ -92,9 +94,9 @@ class PrecisionGameTest {
     }
   }
 
-  /** A guess of several pairs at once is as precise as some mean of its pairs, never more. */
+  /** A prediction of several pairs has a weighted mean of the precisions of its pairs. */
   @Property(tries = 100)
-  void aBobWhoNamesSetsOfPairsBeatsNoBound(
+  void predictingSetsOfPairsExceedsNoBound(
       @ForAll @DoubleRange(min = 0.01, max = 8) @Scale(4) double epsilon,
       @ForAll @Size(8) List<@IntRange(max = 7) Integer> named) {
     SmallLaw law = SmallLaw.edgeRand(TRIANGLE, epsilon);
@@ -113,9 +115,9 @@ class PrecisionGameTest {
     }
   }
 
-  /** Else the tests above could not tell the bound from a larger one, or 2ε from ε. */
+  /** Otherwise, the tests above could not distinguish the bound from a larger one, or 2ε from ε. */
   @Property(tries = 40)
-  void edgeRandAttainsTheTighterBoundAndAMechanismOfMoreEpsilonBreaksIt(
+  void edgeRandAttainsTheTighterBoundAndExceedsItAtALargerEpsilon(
       @ForAll @DoubleRange(min = 0.1, max = 8) @Scale(4) double epsilon,
       @ForAll @DoubleRange(min = 0.01, max = 0.99) @Scale(4) double density) {
     SmallLaw law = SmallLaw.edgeRand(TRIANGLE, epsilon);
@@ -126,12 +128,12 @@ class PrecisionGameTest {
   }
 
   /**
-   * Arcs of three nodes are the six cells of a game, and Alice answers by the library's own code:
-   * Bob who names what EdgeRand shows has just the precision of the tighter bound, counted over
-   * arcs, at the density of ordered pairs.
+   * The six possible arcs of three nodes are the cells of a game in which Alice answers with the
+   * library's code. A Bob who predicts EdgeRand's output has exactly the precision of the tighter
+   * bound, counted over arcs, at the density of ordered pairs.
    */
   @Property(tries = 3)
-  void theBoundsHoldOfTheArcsThatMechanismsShow(
+  void edgeRandAttainsTheTighterBoundForArcs(
       @ForAll @DoubleRange(min = 0.1, max = 8) @Scale(4) double epsilon,
       @ForAll @DoubleRange(min = 0.01, max = 0.99) @Scale(4) double k) {
     double right = 0;
@@ -166,9 +168,9 @@ class PrecisionGameTest {
   }
 
   /**
-   * "A pair is an edge with probability k" must hold whatever the rest of the graph is. Of graphs
-   * with one edge, two differ in two pairs, so the odds may grow by e^(2ε): Bob who knows the
-   * number of edges beats the bounds of ε and not those of 2ε.
+   * The bounds require that a pair is an edge with probability k whatever the rest of the graph is.
+   * Two graphs with one edge each differ in two pairs, so the odds may grow by e^(2ε): a Bob who
+   * knows the number of edges exceeds the bounds of ε, but not those of 2ε.
    */
   @Property(tries = 20)
   void aBobWhoKnowsTheNumberOfEdgesIsBoundedByTwiceEpsilon(

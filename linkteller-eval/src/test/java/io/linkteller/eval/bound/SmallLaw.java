@@ -3,9 +3,9 @@ package io.linkteller.eval.bound;
 import org.apache.commons.math3.util.CombinatoricsUtils;
 
 /**
- * The law of a mechanism's output on every graph of a few nodes, from the mechanism's definition:
- * nothing is sampled, and the samplers of the library have no part in it. A graph is the set of its
- * pairs, bit i for the i-th.
+ * The distribution of a mechanism's output on every graph of a few nodes, computed from the
+ * mechanism's definition, without the library's samplers. A graph is the set of its edges, with bit
+ * i for the i-th pair.
  */
 final class SmallLaw {
 
@@ -23,7 +23,7 @@ final class SmallLaw {
     return probability[graph][output];
   }
 
-  /** EdgeRand: each pair flips on its own with probability s/2, s = 2/(e^ε + 1). */
+  /** EdgeRand: each pair flips independently with probability s/2, s = 2/(e^ε + 1). */
   static SmallLaw edgeRand(int pairs, double epsilon) {
     double s = 2 / (Math.exp(epsilon) + 1);
     double[][] law = new double[1 << pairs][1 << pairs];
@@ -36,7 +36,7 @@ final class SmallLaw {
     return new SmallLaw(pairs, law);
   }
 
-  /** Alice draws every pair on its own with probability k; with k = 1/2, a graph uniformly. */
+  /** Alice draws every pair independently with probability k; with k = 1/2, graphs are uniform. */
   double[] independent(double density) {
     double[] prior = new double[1 << pairs];
     for (int graph = 0; graph < prior.length; graph++) {
@@ -46,7 +46,7 @@ final class SmallLaw {
     return prior;
   }
 
-  /** Alice draws uniformly among the graphs of so many edges. */
+  /** Alice draws uniformly among the graphs with this number of edges. */
   double[] ofEdges(int edges) {
     double[] prior = new double[1 << pairs];
     for (int graph = 0; graph < prior.length; graph++) {
@@ -58,7 +58,7 @@ final class SmallLaw {
     return prior;
   }
 
-  /** P(the output comes and the pair is an edge, or none), by output. */
+  /** P(the output occurs and the pair is an edge, or is not one), by output. */
   double[] joint(double[] prior, int pair, boolean edge) {
     double[] joint = new double[1 << pairs];
     for (int graph = 0; graph < prior.length; graph++) {

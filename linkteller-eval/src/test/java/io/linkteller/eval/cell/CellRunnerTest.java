@@ -46,7 +46,7 @@ class CellRunnerTest {
   }
 
   @Test
-  void resultsAreInTheOrderOfTheCellsWhateverTheNumberOfThreads() {
+  void resultsAreInTheOrderOfTheCellsForAnyNumberOfThreads() {
     List<Double> squares = IntStream.range(0, 50).mapToObj(i -> (double) i * i).toList();
     for (int threads : new int[] {1, 2, 7}) {
       CellStore store = CellStore.in(directory.resolve("threads" + threads));
@@ -92,7 +92,7 @@ class CellRunnerTest {
   }
 
   @Test
-  void progressIsTheEffortOfTheCellsThatThisRunComputes() {
+  void progressCountsOnlyTheCellsThatThisRunComputes() {
     CellStore store = CellStore.in(directory);
     CellRunner.keepingIn(store).run(cells(5));
     List<Double> efforts = Collections.synchronizedList(new ArrayList<>());

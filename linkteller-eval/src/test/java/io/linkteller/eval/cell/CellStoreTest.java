@@ -35,13 +35,13 @@ class CellStoreTest {
   }
 
   @Test
-  void storedModelsAreReadBitForBitByAnotherStore() {
+  void storedCellsAreReadBitForBitByAnotherStore() {
     CellStore.in(directory).keep(CELL);
     assertEquals(Optional.of(CELL), CellStore.in(directory).find(KEY));
   }
 
   @Test
-  void modelsThatWereNotStoredAreNotFound() {
+  void cellsThatWereNotStoredAreNotFound() {
     CellStore.in(directory).keep(CELL);
     assertEquals(
         Optional.empty(), CellStore.in(directory).find(ResultKey.of("attack").with("seed", 2)));

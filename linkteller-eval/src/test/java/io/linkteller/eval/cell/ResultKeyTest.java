@@ -20,7 +20,7 @@ class ResultKeyTest {
   }
 
   @Property(tries = 200)
-  void aChangedSettingIsAnotherResult(
+  void aChangedSettingChangesTheFileName(
       @ForAll String name, @ForAll String value, @ForAll String other) {
     ResultKey key = ResultKey.of("attack").with("x" + name, value);
     assertEquals(
@@ -46,7 +46,7 @@ class ResultKeyTest {
   }
 
   @Test
-  void theVersionIsThatOfTheBuild() {
+  void theBuildProvidesTheVersion() {
     assertTrue(ResultKey.version().matches("\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?"), ResultKey.version());
   }
 

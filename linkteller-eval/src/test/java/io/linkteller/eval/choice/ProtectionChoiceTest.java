@@ -60,13 +60,13 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void theUnprotectedModelLeaksAndAttackersGainNothingFromAModelWithoutEdges() {
+  void theUnprotectedModelLeaksAndTheModelWithoutEdgesDoesNot() {
     ProtectionReport report = choice().seed(4).build().run();
     assertEquals(6, report.results().size());
     assertEquals(0, report.gain(report.withoutEdges()));
     assertTrue(report.unprotected().found().recall() > 0.8, report.sentences().toString());
     assertTrue(report.gain(report.unprotected()) > 0.5);
-    // Clopper and Pearson, of 40 judged nodes.
+    // This is the Clopper-Pearson interval of 40 judged nodes.
     ProtectionResult open = report.unprotected();
     assertEquals(
         SampledShare.ofDraws(open.accuracy(), 40).interval(0.95, 1),
@@ -100,10 +100,10 @@ class ProtectionChoiceTest {
     ProtectionResult open = report.results().get(3);
     assertEquals(1, open.ended().size(), open.toString());
     assertTrue(open.found().recall() > 0.5, open.toString());
-    // A bound by ε assumes independent pairs, and attacks exceed it: it spares no attack.
+    // A bound by ε assumes independent pairs, and attacks exceed it, so they run anyway.
     ProtectionResult closed = report.results().get(2);
     assertEquals("linkteller", closed.attack(), closed.toString());
-    // What decides under one limit need not decide under another.
+    // A result that is decided under one limit need not be decided under another.
     assertTrue(open.decides(OptionalDouble.of(0.4)));
     assertFalse(open.decides(OptionalDouble.of(1)));
     assertTrue(open.decides(OptionalDouble.empty()));
@@ -114,7 +114,7 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void onlyWantOfTargetsIsAnsweredByANumberOfThem() {
+  void moreTargetsAreSuggestedOnlyIfTheyCanDecide() {
     OptionalDouble none = OptionalDouble.empty();
     ProtectionResult near = row("a", OptionalDouble.of(1), 0.5, 8, 0.15);
     int needed = near.targetsFor(0.12, 500, 5000).orElseThrow();
@@ -126,7 +126,7 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void withASeedAResultDependsOnNeitherTheOrderNorTheOtherCandidates() {
+  void seededResultsDependOnNeitherOrderNorOtherCandidates() {
     Candidate lap = Candidate.named("lapgraph", 4);
     ProtectionChoice choice = choice().seed(4).build();
     ProtectionResult alone = choice.measure(lap, AuditListener.SILENT);
@@ -135,7 +135,7 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void aReleaseOfWhatWasChosenIsChargedAndMarked() {
+  void theReleaseOfAChoiceIsChargedAndMarked() {
     PrivacyLedger ledger = PrivacyLedger.builder(5).build();
     ProtectedModel released =
         choice()
@@ -161,7 +161,7 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void graphsThatMechanismsAreNotDefinedForAreRefusedByName() {
+  void directedGraphsAndUnknownMechanismsAreRefused() {
     Graph directed = Graph.builder(120).directed().addEdge(0, 1).build();
     TrainingData data = TrainingData.of(directed, DATA.features(), DATA.labels());
     assertRefused("is directed", () -> OwnerData.of(data, IntList.of(0)));
@@ -169,7 +169,7 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void aProtectedGraphIsNotTakenForTheTrueOne() {
+  void aProtectedGraphIsNotAcceptedAsTheTrueOne() {
     TrainingData released =
         GraphOwner.of(DATA.graph())
             .protectedBy(LapGraph.withEpsilon(4))
@@ -228,7 +228,7 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void attacksThatFailedAreNamedWithAStepOfTheirOwn() {
+  void failedAttacksAreListedWithANextStep() {
     ProtectionReport report = report(OptionalDouble.empty(), OptionalDouble.of(0.2));
     assertTrue(
         report
@@ -252,7 +252,7 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void attacksThatWereNotSelectedAreNamedAndNothingIsSaidOfThem() {
+  void unselectedAttacksAreListedAsALimitation() {
     ProtectionReport report = report(OptionalDouble.empty(), OptionalDouble.of(0.3));
     assertTrue(
         report.sentences().contains("Allowed, but not selected: kinks, denoising."),
@@ -327,7 +327,7 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void theChoiceIsTheMostAccurateWithinTheLeakageOrTheLeastLeakingWithinTheAccuracy() {
+  void theChoiceIsTheMostAccurateOrLeastLeakingWithinTheLimits() {
     assertEquals(Optional.empty(), chosen(-1, -1));
     assertEquals(Optional.of("b, epsilon = 4"), chosen(-1, 0.3));
     assertEquals(Optional.of("mlp"), chosen(-1, 0.1));
@@ -341,7 +341,7 @@ class ProtectionChoiceTest {
   }
 
   @Test
-  void whatIsSaidFollowsFromTheResult() {
+  void sentencesAndStepsFollowFromTheResult() {
     ProtectionReport none = report(OptionalDouble.of(0.78), OptionalDouble.of(0.3));
     assertTrue(none.sentences().get(0).startsWith("NO CHOICE"), none.sentences().toString());
     assertTrue(
@@ -354,7 +354,7 @@ class ProtectionChoiceTest {
     assertTrue(
         steps(useless).stream().anyMatch(step -> step.startsWith("Do not use a, epsilon = 1:")),
         steps(useless).toString());
-    // Nothing is within 5 % for sure, and one row may be.
+    // No row is certainly within 5 %, but one may be.
     ProtectionReport few = report(OptionalDouble.empty(), OptionalDouble.of(0.05));
     String first = few.sentences().get(0);
     assertTrue(first.startsWith("UNDECIDED, ") && first.endsWith("do not fail: mlp."), first);

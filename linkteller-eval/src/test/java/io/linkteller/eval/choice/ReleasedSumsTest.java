@@ -31,7 +31,7 @@ class ReleasedSumsTest {
     return read(noise, noise.deviation(), assumedBound);
   }
 
-  /** Reads sums for an attacker who takes the noise and the bound on sums to be these. */
+  /** Reads sums as an attacker who assumes this noise and this bound on sums. */
   private static LeakageReport read(
       GaussianAggregation noise, double assumedDeviation, double assumedBound) {
     SplittableRandom random = new SplittableRandom(2);
@@ -83,7 +83,7 @@ class ReleasedSumsTest {
   }
 
   @Test
-  void whoKnowsTheBoundOnSumsFindsMore() {
+  void knowingTheBoundOnSumsHelpsTheAttack() {
     GaussianAggregation bounded =
         GaussianAggregation.builder().deviation(0.05).largestSum(0.5).build();
     LeakageReport ignored = read(bounded, Double.POSITIVE_INFINITY);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class EdgeMetricsTest {
 
   @Test
-  void ratiosAreThoseOfThePaper() {
+  void ratiosAgreeWithThePaper() {
     EdgeMetrics metrics = new EdgeMetrics(18, 25, 19);
     assertEquals(0.72, metrics.precision());
     assertEquals(0.9473684210526315, metrics.recall());
@@ -50,7 +50,7 @@ class EdgeMetricsTest {
   }
 
   @Property
-  void noAttackBeatsTheBestThatItsGuessesAllow(
+  void theShareIsRelativeToTheBestPossibleF1(
       @ForAll @IntRange(max = 50) int m,
       @ForAll @IntRange(max = 50) int edges,
       @ForAll @IntRange(max = 50) int hits) {

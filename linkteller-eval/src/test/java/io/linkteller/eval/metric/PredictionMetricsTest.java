@@ -36,7 +36,7 @@ class PredictionMetricsTest {
     assertEquals(0.5, metrics.recall());
   }
 
-  /** Ranked: (5, 2), (2, 5), (4, 2), then the others; the arcs among the targets are two. */
+  /** Ranked: (5, 2), (2, 5), (4, 2), then the others; two arcs are among the targets. */
   @Test
   void arcsOfADirectedGraphAreCountedAmongOrderedPairs() {
     Graph truth = Graph.builder(6).directed().addEdge(5, 2).addEdge(4, 2).addEdge(0, 5).build();
@@ -50,7 +50,7 @@ class PredictionMetricsTest {
     assertEquals(7.0 / 8, PredictionMetrics.rocAuc(found, truth));
     assertRefused(() -> PredictionMetrics.edges(found, truth.simple()));
     assertRefused(() -> PredictionMetrics.edges(predicted(), truth));
-    // Scores of unordered pairs name both arcs.
+    // Scores of unordered pairs predict both arcs.
     LinkPrediction both =
         LinkPrediction.of("pairs", nodes, 0.33, predicted().scores(), 0, Duration.ZERO);
     assertEquals(List.of(new ScoredPair(5, 2, 2), new ScoredPair(5, 4, 2)), both.edges());
@@ -93,15 +93,15 @@ class PredictionMetricsTest {
 
   private static LinkPrediction ranked() {
     InferenceNodes nodes = InferenceNodes.of(FeatureMatrix.zero(6, 1)).targeting(5, 2, 4, 0);
-    // In order of rank: (5, 2), (5, 4), (5, 0), (2, 4), (2, 0), (4, 0), of which the last two and
-    // one before are not stored.
+    // In order of rank: (5, 2), (5, 4), (5, 0), (2, 4), (2, 0), (4, 0), of which the last three are
+    // not stored.
     long[] pairs = {NodePairs.pack(0, 1), NodePairs.pack(0, 2), NodePairs.pack(0, 3)};
     PairScores scores = PairScores.ofStored(4, false, pairs, new double[] {9, 8, 7});
     return LinkPrediction.of("for the test", nodes, 0.3, scores, 0, Duration.ZERO);
   }
 
   @Test
-  void theAreaCountsPairsThatAreNotStored() {
+  void theAreaCountsUnstoredPairs() {
     // Edges (5, 2) at rank 1 and (2, 4), which scores 0 like two of the four other pairs.
     assertEquals((4 + 1) / 8.0, PredictionMetrics.rocAuc(ranked(), TRUTH));
     // (2, 4) alone: three of the five others score more, two the same.

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class RankingMetricsTest {
 
   @Property
-  void theAreaIsTheShareOfPairsInOrder(
+  void theAreaIsTheShareOfCorrectlyOrderedPairs(
       @ForAll @IntRange(min = 1, max = 30) int positives,
       @ForAll @IntRange(min = 1, max = 30) int negatives,
       @ForAll long seed) {
@@ -44,7 +44,7 @@ class RankingMetricsTest {
   }
 
   @Test
-  void negativeZeroTiesWithZeroAndInfinitiesStandAtTheEnds() {
+  void negativeZeroTiesWithZeroAndInfinitiesRankAtTheEnds() {
     assertEquals(0.5, RankingMetrics.rocAuc(new boolean[] {true, false}, new double[] {-0.0, 0.0}));
     assertEquals(0.5, RankingMetrics.rocAuc(new boolean[] {true, false}, new double[] {0.0, -0.0}));
     assertEquals(

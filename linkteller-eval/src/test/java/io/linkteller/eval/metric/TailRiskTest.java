@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class TailRiskTest {
 
-  /** By the definition: each threshold, all pairs. Scores of few values, so that many tie. */
+  /** Applies the definition at each threshold. Scores have few values, so that many tie. */
   @Property(tries = 60)
   void equalsTheDefinition(@ForAll long seed, @ForAll @IntRange(min = 50, max = 80) int n) {
     SplittableRandom random = new SplittableRandom(seed);
@@ -61,7 +61,7 @@ class TailRiskTest {
     }
   }
 
-  /** Pairs that are not stored score 0: an edge among them is not found before all of them. */
+  /** Unstored pairs score 0: an edge among them is not found before all of them. */
   @Test
   void tiesCountAgainstTheAttack() {
     Graph graph = Graph.builder(60).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
@@ -76,9 +76,9 @@ class TailRiskTest {
     assertFalse(tail.rates().get(1).truePositives().isPresent(), "1.8 pairs are too few");
   }
 
-  /** Of 1,035 pairs 1,000 are no edges: ten of them are 1 %, and 1 % is measurable. */
+  /** 1,000 of the 1,035 pairs are not edges: ten of them are 1 %, which is measurable. */
   @Test
-  void rateAtItsLimitIsReached() {
+  void aRateAtItsLimitCounts() {
     PairScores.Builder scores = PairScores.builder(46);
     Graph.Builder edges = Graph.builder(46);
     for (int i = 1; i <= 35; i++) {
@@ -107,7 +107,7 @@ class TailRiskTest {
   }
 
   @Test
-  void negativeZeroTiesWithPairsThatAreNotStored() {
+  void negativeZeroTiesWithUnstoredPairs() {
     Graph graph = Graph.builder(3).addEdge(0, 1).addEdge(1, 2).build();
     long[] pairs = {NodePairs.pack(0, 2), NodePairs.pack(1, 2)};
     PairScores scores = PairScores.ofStored(3, false, pairs, new double[] {-0.0, 1});
@@ -115,7 +115,7 @@ class TailRiskTest {
   }
 
   @Test
-  void pairsThatAreNotStoredAreAboveNegativeScores() {
+  void unstoredPairsRankAboveNegativeScores() {
     long[] pairs = {NodePairs.pack(0, 3), NodePairs.pack(1, 3), NodePairs.pack(2, 3)};
     PairScores scores = PairScores.ofStored(4, false, pairs, new double[] {-1, -1, -1});
     Graph.Builder edges = Graph.builder(4).addEdge(0, 1).addEdge(0, 2);
@@ -124,7 +124,7 @@ class TailRiskTest {
   }
 
   @Test
-  void graphWithoutEdgesIsRefused() {
+  void aGraphWithoutEdgesIsRefused() {
     PairScores scores = PairScores.builder(3).build();
     Graph empty = Graph.builder(3).build();
     assertRefused(() -> TailRisk.of(scores, empty));

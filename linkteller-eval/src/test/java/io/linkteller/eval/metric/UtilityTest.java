@@ -15,9 +15,9 @@ class UtilityTest {
   private static final Labels LABELS = Labels.single(new int[] {0, 1, 0, 0, 1}, 2);
   private static final IntList ALL = IntList.of(0, 1, 2, 3, 4);
 
-  /** Node 1 is above all of class 0; node 4 above two of three, and level with none. */
+  /** Node 1 is above all of class 0; node 4 is above two of three and ties with none. */
   @Test
-  void theAucCountsHowOftenTheRareClassIsAboveTheOther() {
+  void theAucIsTheFrequencyWithWhichTheRareClassRanksHigher() {
     DMatrixRMaj logits =
         new DMatrixRMaj(new double[][] {{0, -1}, {3, 5}, {0, 1.5}, {2, 0}, {1, 2}});
     assertEquals(5 / 6.0, Utility.RARE_CLASS_AUC.of(logits, LABELS, ALL), 1e-15);
@@ -31,7 +31,7 @@ class UtilityTest {
   }
 
   @Test
-  void whereOneClassIsMissingThereIsNoAuc() {
+  void aucIsUndefinedIfOneClassIsMissing() {
     IntList common = IntList.of(0, 2);
     assertFalse(Utility.RARE_CLASS_AUC.isDefined(LABELS, common));
     assertTrue(Utility.RARE_CLASS_AUC.isDefined(LABELS, ALL));

@@ -10,7 +10,7 @@ class DegreeThresholdsTest {
 
   /** A path of 8 nodes with a hub on five of them: degrees 1 1 2 2 3 3 3 3 5 in some order. */
   @Test
-  void quartilesHaveAQuarterOfTheNodesBeyondThem() {
+  void aQuarterOfTheNodesIsBeyondEachQuartile() {
     Graph.Builder graph = Graph.builder(9);
     for (int i = 0; i < 7; i++) {
       graph.addEdge(i, i + 1);

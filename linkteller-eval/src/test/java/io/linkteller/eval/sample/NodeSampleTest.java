@@ -21,7 +21,7 @@ class NodeSampleTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"RU", "PTBR"})
-  void thePapersSamplesAreDrawnAgain(String country) {
+  void thePapersSamplesAreReproduced(String country) {
     Graph graph = TwitchDataset.load(RealData.directory(), country).graph();
     JsonNode cells = Goldens.read("twitch-attack.json").get(country).get("cells");
     assertEquals(9, cells.size());
@@ -49,7 +49,7 @@ class NodeSampleTest {
 
   /** Computed with hashlib over a NumPy array of type {@code <i8}. */
   @Test
-  void theFingerprintIsThatOfLittleEndian64BitIds() {
+  void theFingerprintHashesLittleEndian64BitIds() {
     assertEquals(
         "dd2baf65dcf1e32f5bc30d2c4fc4a655337a1cea87e5a4a91f8a707d2c2ed7a7",
         new NodeSample(IntList.of(1, 2, 500)).sha256());
@@ -59,7 +59,7 @@ class NodeSampleTest {
   }
 
   @Test
-  void degreeClassesHoldTheNodesBetweenTheirThresholds() {
+  void degreeClassesContainTheNodesBetweenTheirThresholds() {
     // Degrees 3, 1, 1, 1, 0.
     Graph star = Graph.builder(5).addEdge(0, 1).addEdge(0, 2).addEdge(0, 3).build();
     DegreeThresholds thresholds = new DegreeThresholds(0, 1);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class NumpyRandomTest {
 
   @Test
-  void drawsTheSamplesThatNumpyDraws() {
+  void samplesAgreeWithNumpy() {
     JsonNode cases = Goldens.read("numpy-choice.json").get("cases");
     assertEquals(20, cases.size());
     for (JsonNode golden : cases) {
@@ -28,7 +28,7 @@ class NumpyRandomTest {
 
   /** Computed with NumPy 2.4. */
   @Test
-  void laterDrawsGoOnWhereNumpyGoesOn() {
+  void laterDrawsAgreeWithNumpy() {
     NumpyRandom random = NumpyRandom.seeded(42);
     assertArrayEquals(new int[] {1, 4, 2, 0, 3}, random.permutation(5));
     assertArrayEquals(new int[] {3, 1, 2, 0, 4}, random.permutation(5));
@@ -37,7 +37,7 @@ class NumpyRandomTest {
 
   /** Computed with NumPy 2.4. */
   @Test
-  void theLargestSeedAndAPoolOfAPowerOfTwoAreNoExceptions() {
+  void theLargestSeedAndPoolsOfPowersOfTwoAgreeWithNumpy() {
     assertArrayEquals(
         new int[] {3, 6, 0, 1, 4, 5, 2}, NumpyRandom.seeded(Integer.MAX_VALUE).permutation(7));
     assertArrayEquals(
@@ -61,9 +61,9 @@ class NumpyRandomTest {
     assertRefused(() -> random.choice(IntList.of(1, 2), -1));
   }
 
-  /** Computed with NumPy 2.4: {@code choice(n)} for one n after another. */
+  /** Computed with NumPy 2.4: {@code choice(n)} for successive n. */
   @Test
-  void singleIntegersAreThoseThatNumpyDraws() {
+  void singleIntegersAgreeWithNumpy() {
     NumpyRandom random = NumpyRandom.seeded(42);
     int[] digits = IntStream.range(0, 12).map(i -> random.below(10)).toArray();
     assertArrayEquals(new int[] {6, 3, 7, 4, 6, 9, 2, 6, 7, 4, 3, 7}, digits);

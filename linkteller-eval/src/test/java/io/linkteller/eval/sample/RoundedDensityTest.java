@@ -22,7 +22,7 @@ class RoundedDensityTest {
   private static final long PAIRS_OF_500 = 124_750;
 
   @Test
-  void everyBeliefOfEveryReferenceCellPredictsAsManyEdges() {
+  void everyBeliefPredictsAsManyEdgesAsTheReference() {
     JsonNode countries = Goldens.read("twitch-attack.json");
     int compared = 0;
     for (JsonNode country : countries) {
@@ -62,17 +62,17 @@ class RoundedDensityTest {
   }
 
   @Test
-  void aGraphGivesItsDensity() {
+  void theDensityOfAGraphIsRounded() {
     Graph path = Graph.builder(4).addEdge(0, 1).addEdge(1, 2).addEdge(2, 3).build();
     assertEquals(new RoundedDensity(new BigDecimal("0.5")), RoundedDensity.of(path));
   }
 
   @Property
-  void halfWayGoesUp(
+  void halfwayValuesAreRoundedUp(
       @ForAll @IntRange(min = 10, max = 99) int halves,
       @ForAll @IntRange(min = 2, max = 9) int exponent,
       @ForAll @LongRange(min = 1, max = 100_000) long scale) {
-    // halves = 15 at exponent 3 is 0.015: half-way where the last digit is 5.
+    // halves = 15 at exponent 3 is 0.015: halfway if the last digit is 5.
     long edges = halves * scale;
     long pairs = (long) Math.pow(10, exponent) * scale;
     RoundedDensity rounded = RoundedDensity.of(edges, pairs);
@@ -81,14 +81,15 @@ class RoundedDensityTest {
   }
 
   @Property
-  void thePredictionIsTheLeastThatReachesTheBelief(
+  void thePredictionIsTheSmallestThatReachesTheBelief(
       @ForAll @IntRange(min = 1, max = 9) int digit,
       @ForAll @IntRange(min = 1, max = 6) int exponent,
       @ForAll BeliefFactor belief,
       @ForAll @IntRange(min = 2, max = 100_000) int targets) {
     RoundedDensity density = new RoundedDensity(BigDecimal.valueOf(digit, exponent));
     long pairs = NodePairs.count(targets);
-    // In units of a quarter of the last digit everything is whole: quarters / (4 · 10^exponent).
+    // In units of a quarter of the last digit, all values are integers: quarters / (4 ·
+    // 10^exponent).
     long quarters = digit * belief.factor().multiply(BigDecimal.valueOf(4)).longValueExact();
     long unit = 4 * (long) Math.pow(10, exponent);
     long wanted =
@@ -116,7 +117,7 @@ class RoundedDensityTest {
   }
 
   @Test
-  void beliefsAreKnownByTheirSymbols() {
+  void beliefsAreFoundByTheirSymbols() {
     for (BeliefFactor belief : BeliefFactor.values()) {
       assertEquals(belief, BeliefFactor.ofSymbol(belief.symbol()));
     }

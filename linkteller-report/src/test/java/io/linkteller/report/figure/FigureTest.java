@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What figures draw. */
+/** Tests of figures. */
 final class FigureTest {
 
   @Test
@@ -23,7 +23,7 @@ final class FigureTest {
   }
 
   @Test
-  void stepsAreDrawnOtherwiseThanStraightLines() {
+  void stepsAreDrawnDifferentlyFromStraightLines() {
     Metric metric = SampleReport.UTILITY;
     List<LineFigure.Point> points =
         List.of(

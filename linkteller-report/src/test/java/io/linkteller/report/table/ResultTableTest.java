@@ -97,7 +97,7 @@ final class ResultTableTest {
     "0.718, 0.001, 0.748, false",
     "0.718, 0.001, 0.7481, true"
   })
-  void aDifferenceCountsBeyondTwoSpreadsAndTheFloor(
+  void aDifferenceMustExceedTwoSpreadsAndTheFloor(
       double paper, double spread, double ours, boolean differs) {
     assertEquals(differs, SampleReport.PRECISION.differs(ours, PaperValue.of(paper, spread)));
   }
@@ -108,7 +108,7 @@ final class ResultTableTest {
   }
 
   @Test
-  void aPivotNamesEachKeyOnce() {
+  void aPivotUsesEachKeyOnce() {
     ResultTable table = SampleReport.attack();
     assertRefusal(
         "the pivot Pivot[grids=[], rows=[method], columns=[data set]] leaves out [metric] of table"

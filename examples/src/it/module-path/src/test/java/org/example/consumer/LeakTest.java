@@ -8,13 +8,13 @@ import org.junit.jupiter.api.Test;
 final class LeakTest {
 
   @Test
-  void threePairsAreNamed() {
+  void threePairsArePredicted() {
     assertEquals(3, Leak.measure().predicted());
     assertEquals(3, Leak.measureProtected(4).actual());
   }
 
   @Test
-  void theLibraryIsWhereThisProjectPutsIt() {
+  void theLibraryIsOnTheExpectedPath() {
     assertEquals(NAMED, LinkTeller.class.getModule().isNamed());
   }
 
