@@ -110,6 +110,9 @@ public interface InferenceApiContract {
     InferenceQuery query = nodes().queryWith(edit).observing(observed);
     DMatrixRMaj answer = query.ask(api(), query.toString());
     assertEquals(base.numCols, answer.numCols, () -> "number of logits per node for " + query);
+    // A row of zeros, by whose norm a model may divide, is not left to chance.
+    InferenceQuery zero = nodes().queryWith(FeatureEdit.scaling(observed.getInt(0), 0));
+    zero.ask(api(), zero.toString());
   }
 
   /**
