@@ -261,7 +261,7 @@ class AuditCommandTest {
     assertEquals(0, text.exitCode(), text.err());
     JsonNode json = new ObjectMapper().readTree(reports.resolve("leakage-audit.json").toFile());
     assertEquals("verdict", json.fieldNames().next());
-    assertEquals(4, json.get("schema").asInt());
+    assertEquals(5, json.get("schema").asInt());
     String page = Files.readString(reports.resolve("leakage-audit.md")).replace("\\", "");
     String html = Files.readString(reports.resolve("leakage-audit.html"));
     List<String> lines = text.out().lines().toList();
@@ -338,7 +338,7 @@ class AuditCommandTest {
       assertEquals(2, run.exitCode(), wrong[0] + run.err());
       assertEquals(
           wrong[0].equals("--compare"),
-          run.err().contains("has schema = 99; only 3 to 4 can be read"));
+          run.err().contains("has schema = 99; only 3 to 5 can be read"));
     }
     Cli.run("audit", "--format", "csv", "--data", directory.toString(), "--fail-above", "10")
         .refused(2, "--fail-above = 10.0 is outside [0, 1]; 10 % is 0.1");

@@ -21,7 +21,7 @@ import java.util.Optional;
 public final class LeakageAuditFiles {
 
   /** The version of the JSON's schema. */
-  public static final int SCHEMA = 4;
+  public static final int SCHEMA = 5;
 
   static final String NAME = "leakage-audit";
 
