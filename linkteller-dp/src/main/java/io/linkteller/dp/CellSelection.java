@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Selects present and absent cells of an adjacency matrix: in an undirected graph, the n (n - 1)/2
- * cells of the strict upper triangle in row order, so that each edge is one secret that is
+ * Selects from the present and absent cells of an adjacency matrix: in an undirected graph, the n
+ * (n - 1)/2 cells of the strict upper triangle in row order, so that each edge is one secret,
  * perturbed once; in a directed graph, the n (n - 1) cells off the diagonal, so that each arc is a
  * separate secret. Each relation of a graph has its own cells.
  */

@@ -18,8 +18,8 @@ import io.linkteller.privacy.PrivacyGuarantee;
  *
  * <p><b>Expected density</b>: (1 - s) k + s/2 for a graph of density k. For a sparse graph and a
  * moderate ε, this is many times k. A result that does not fit into memory is refused. It is
- * refused before it is drawn if too many edges are expected even for the graph without edges, a
- * number that is public; otherwise, the refusal depends only on the size of the result and is
+ * refused before it is drawn if the number of edges expected for an edgeless graph, which is
+ * public, is too large; otherwise, the refusal depends only on the size of the result and is
  * post-processing. Either refusal is as private as a result.
  *
  * <p><b>Sampling</b>: O(n + |E| + flips log(1/s)) time, and memory for the result. Flips are found

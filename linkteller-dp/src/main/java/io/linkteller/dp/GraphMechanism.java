@@ -32,7 +32,7 @@ public interface GraphMechanism extends GraphPerturber {
   PrivacyGuarantee guarantee();
 
   /**
-   * Perturbs a graph with given random decisions. With exact decisions, the result satisfies the
+   * Perturbs a graph with the given decisions. With exact decisions, the result satisfies the
    * guarantee; for a release, call {@link #perturb(Graph)}.
    *
    * @param graph A

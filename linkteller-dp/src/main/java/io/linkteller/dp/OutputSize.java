@@ -19,7 +19,7 @@ record OutputSize(long maxEdges, String reason) {
 
   /**
    * An upper bound: six bytes in the upper triangle, whose array may be half again as long as its
-   * contents, eight in the result, and eight in the graph that is perturbed, rounded up. The size
+   * contents; eight in the result; and eight in the graph that is perturbed, rounded up. The size
    * of the graph that is perturbed must not be used, so it is assumed to equal that of the result.
    */
   static final long BYTES_PER_EDGE = 24;
@@ -79,7 +79,7 @@ record OutputSize(long maxEdges, String reason) {
 
   /**
    * Builds a result relation by relation. The number of edges left for a relation follows from the
-   * perturbed relations before it. The exception of a refusal has no cause, because the place where
+   * perturbed relations before it. A refusal's exception has no cause, because the place where
    * memory ran out depends on the graph.
    *
    * @param ofOne perturbs a graph without relations; the result may have at most as many edges as

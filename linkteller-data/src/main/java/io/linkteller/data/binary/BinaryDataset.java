@@ -80,7 +80,7 @@ public final class BinaryDataset {
       return;
     }
     try {
-      // The split of a data set that was in the directory before would be read with this one.
+      // Otherwise, the split of an earlier data set in the directory would be read with this one.
       Files.deleteIfExists(split);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

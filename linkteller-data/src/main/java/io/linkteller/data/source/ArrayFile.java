@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.ejml.data.DMatrixRMaj;
 
-/** Reads NumPy arrays. Error messages state the file. */
+/** Reads NumPy arrays. Error messages name the file. */
 public final class ArrayFile {
 
   private ArrayFile() {}

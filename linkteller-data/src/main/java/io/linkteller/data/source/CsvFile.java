@@ -20,7 +20,7 @@ import java.util.zip.ZipException;
 /**
  * Reads a text table. The first line determines the separator: tabs, semicolons, vertical bars,
  * commas or, failing these, blanks. Lines above the first row that begin with {@code #} or {@code
- * %} and a blank are skipped. Every exception states the file and the line.
+ * %} and a blank are skipped. Every exception gives the file and the line.
  */
 public final class CsvFile {
 
@@ -42,7 +42,7 @@ public final class CsvFile {
    */
   private static final int IDENTIFIER = 192;
 
-  /** The maximum number of characters of a field, for any size of the budget. */
+  /** The maximum number of characters in a field, whatever the budget. */
   private static final int MAX_FIELD_LENGTH = 1 << 24;
 
   private final Path path;
@@ -118,7 +118,7 @@ public final class CsvFile {
     }
   }
 
-  /** Visits rows from another format. Messages state the edge instead of the line. */
+  /** Visits rows from another format. Messages give the edge instead of the line. */
   public void forEachOf(List<String> header, List<List<String>> rows, Consumer<Row> action) {
     Table table = new Table(this, ',', DatasetFiles.budget(path), action);
     table.place = "edge ";

@@ -67,7 +67,7 @@ public enum ForeignFormat {
     return load + "\nnumpy.savez('graph.npz', x=" + x + ", edge_index=" + edges + ", y=" + y + ")";
   }
 
-  /** Returns whether a file that begins with given bytes, one per character, has this format. */
+  /** Returns whether a file that begins with these bytes, one per character, has this format. */
   private boolean isBeginning(String bytes) {
     return switch (this) {
       case MATLAB, HDF5, PICKLE, PARQUET, BZIP2, XZ -> bytes.startsWith(mark);

@@ -19,13 +19,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a JSON file that consists of one object, entry by entry. Every exception states the file
- * and the entry.
+ * Reads a JSON file that consists of one object, entry by entry. Every exception gives the file and
+ * the entry.
  */
 public final class JsonFile {
 
   /**
-   * The maximum length of a text. Data sets consist of numbers, so texts occur only in invalid
+   * The maximum length of a string. Data sets consist of numbers, so strings occur only in invalid
    * files.
    */
   private static final int MAX_TEXT_LENGTH = 1 << 16;

@@ -42,8 +42,8 @@ public final class PickleFile extends Unpickler {
   private static final int EXPANSION = 128;
 
   /**
-   * The memory, in bytes, per byte of a text: two for a character, and the byte itself while it is
-   * decoded.
+   * The memory, in bytes, per byte of a string: two for a character, and the byte itself while it
+   * is decoded.
    */
   private static final int TEXT = 3;
 
@@ -343,7 +343,7 @@ public final class PickleFile extends Unpickler {
   }
 
   /**
-   * Checks the length of a text or byte string. A damaged length must not cause an allocation
+   * Checks the length of a string or byte string. A damaged length must not cause an allocation
    * beyond the size of the file.
    */
   private void requireLength() {
@@ -366,8 +366,8 @@ public final class PickleFile extends Unpickler {
   }
 
   /**
-   * Adds items to a dictionary. Only integers and texts are accepted as keys, because computing the
-   * hash code of a key that contains itself would never end.
+   * Adds items to a dictionary. Only integers and strings are accepted as keys, because computing
+   * the hash code of a key that contains itself would never end.
    */
   @SuppressWarnings("unchecked") // Dictionaries of this reader accept any key.
   private void put(List<Object> items) {

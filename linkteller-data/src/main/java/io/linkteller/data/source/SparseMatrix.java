@@ -22,7 +22,7 @@ import java.util.Objects;
 @SuppressWarnings("ArrayRecordComponent") // Read once, and never compared.
 public record SparseMatrix(int size, int[] rows, int[] columns, NumpyArray values) {
 
-  /** Returns whether an archive with given arrays is a sparse matrix. */
+  /** Returns whether an archive with these arrays is a sparse matrix. */
   public static boolean isIn(List<String> names) {
     return names.containsAll(List.of("format", "shape", "data"));
   }
@@ -30,7 +30,7 @@ public record SparseMatrix(int size, int[] rows, int[] columns, NumpyArray value
   /**
    * Reads an archive. If it does not state its format, it must contain compressed rows.
    *
-   * @throws DatasetFormatException if it is missing or malformed; the message states the entry
+   * @throws DatasetFormatException if it is missing or malformed; the message names the entry
    */
   public static SparseMatrix read(Path file) {
     DatasetFiles.requireFile(file);

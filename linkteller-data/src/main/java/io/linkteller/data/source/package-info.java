@@ -1,6 +1,6 @@
 /**
  * Readers of text tables, JSON, pickles and arrays, on which the readers of data sets in this
- * module are based. Error messages state the file and the location.
+ * module are based. Error messages give the file and the location.
  */
 @NullMarked
 package io.linkteller.data.source;

@@ -34,19 +34,19 @@ import javax.crypto.Mac;
  * the {@link #head}, which is the last code, is kept with the key and compared when the file is
  * opened again.
  *
- * <p>Every access holds a lock within this process and a lock on {@code NAME.lock}, beside the
- * file, against other processes, and begins by reading the lines that others have added. The lock
- * on a file saves work but does not reliably exclude other processes: POSIX drops it as soon as any
- * code in this process closes the file, for example to back up the directory. Other processes are
- * reliably excluded by the <i>claim</i> of a line: a file {@code NAME.next-K} that contains the
+ * <p>Every access holds a lock within this process and, to exclude other processes, one on {@code
+ * NAME.lock} beside the file; it begins by reading the lines that others have added. The lock on a
+ * file saves work but does not reliably exclude other processes: POSIX drops it as soon as any code
+ * in this process closes the file, for example to back up the directory. Other processes are
+ * reliably excluded by the <i>claim</i> on a line: a file {@code NAME.next-K} that contains the
  * complete line and that only one process can create, where K is the number of lines before it:
  *
  * <ol>
  *   <li>A claim is on the disk before its line is written, and is removed once the line and its
  *       head are on the disk.
- *   <li>A process that finds a claim of the next line writes that line: the owner of the claim
+ *   <li>A process that finds a claim on the next line writes that line: the owner of the claim
  *       died, or lost its lock and writes the same bytes to the same place. Claims are read before
- *       the ledger, so that the claim of an existing line is not mistaken for that of the next.
+ *       the ledger, so that the claim on an existing line is not mistaken for that on the next.
  *   <li>A process that has made a claim reads the ledger again. If other lines were added, the
  *       claim came too late, and the access starts over.
  * </ol>
@@ -187,7 +187,7 @@ final class LedgerFile {
     disk.delete(claimOf(before));
   }
 
-  /** Returns the claim of the line after the first {@code before} lines. */
+  /** Returns the claim on the line after the first {@code before} lines. */
   private Path claimOf(long before) {
     return file.resolveSibling(file.getFileName() + ".next-" + before);
   }
@@ -272,7 +272,7 @@ final class LedgerFile {
           // added.
           key.note(head());
         }
-        // The claim of an existing line, whose owner may have died before removing it.
+        // The claim on an existing line, whose owner may have died before removing it.
         disk.delete(claimOf(lines - 1));
         opened = true;
       } else if (lines > 0) {

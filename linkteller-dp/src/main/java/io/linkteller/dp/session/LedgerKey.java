@@ -107,8 +107,8 @@ final class LedgerKey {
   }
 
   /**
-   * Requires that a ledger whose key already existed has a noted head, and has lines unless that is
-   * the head of a ledger without lines.
+   * Requires a noted head for a ledger whose key already existed, and lines unless that head is
+   * {@link #NO_LINES}.
    */
   void requireContinued(Path ledger, boolean hasLines, Optional<String> noted) throws IOException {
     if (existed && !hasLines && !noted.equals(Optional.of(NO_LINES))) {

@@ -15,7 +15,7 @@ final class MalformedLineException extends RuntimeException {
     super(shortened(String.valueOf(cause.getMessage())), cause);
   }
 
-  /** Shortens a text, which may contain a whole line. */
+  /** Shortens text that may contain a whole line. */
   static String shortened(String text) {
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
   }
