@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown when a file of a data set is missing or malformed. The message states the file, the
+ * Thrown when a file of a data set is missing or malformed. The message gives the file, the
  * location, and what was expected and found.
  */
 public final class DatasetFormatException extends RuntimeException {

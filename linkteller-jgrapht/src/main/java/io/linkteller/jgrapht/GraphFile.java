@@ -231,7 +231,7 @@ public final class GraphFile {
     return names;
   }
 
-  /** Returns whether texts are the numbers 0 to n-1 in any order. */
+  /** Returns whether strings are the numbers 0 to n-1 in any order. */
   private static boolean areNumbers(List<String> texts) {
     NodeNames numbers = NodeNames.numbers(texts.size());
     return new HashSet<>(texts).size() == texts.size()
@@ -239,7 +239,7 @@ public final class GraphFile {
   }
 
   /**
-   * Converts numbers that are counted from 1 to numbers counted from 0, and other texts to empty
+   * Converts numbers that are counted from 1 to numbers counted from 0, and other strings to empty
    * strings.
    */
   private static List<String> lessOne(List<String> texts) {
@@ -248,14 +248,14 @@ public final class GraphFile {
         .toList();
   }
 
-  /** Returns whether all texts end with a number and do not differ otherwise. */
+  /** Returns whether all strings end with a number and do not differ otherwise. */
   private static boolean isCounted(List<String> texts) {
     return texts.stream().allMatch(text -> NUMBERED.matcher(text).matches())
         && texts.stream().map(text -> NUMBERED.matcher(text).replaceAll("$1")).distinct().count()
             == 1;
   }
 
-  /** Returns whether texts that differ only in a number are sorted by it. */
+  /** Returns whether strings that differ only in a number are sorted by it. */
   private static boolean isSorted(List<String> texts) {
     long[] numbers =
         texts.stream()

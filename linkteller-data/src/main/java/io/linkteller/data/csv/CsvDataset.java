@@ -58,7 +58,7 @@ public final class CsvDataset {
    * @param directory the directory of the files
    * @return the data set, named after the directory; without a file of labels, all labels are
    *     unknown
-   * @throws DatasetFormatException if a file is missing or malformed; the message states the file
+   * @throws DatasetFormatException if a file is missing or malformed; the message gives the file
    *     and the line
    * @throws UncheckedIOException if a file cannot be read
    */
@@ -73,7 +73,7 @@ public final class CsvDataset {
    * @param edges the reader of the edges
    * @return the data set, named after the directory; without a file of labels, all labels are
    *     unknown
-   * @throws DatasetFormatException if a file is missing or malformed; the message states the file
+   * @throws DatasetFormatException if a file is missing or malformed; the message gives the file
    *     and the line
    * @throws UncheckedIOException if a file cannot be read
    */
@@ -99,7 +99,7 @@ public final class CsvDataset {
    *     EdgeListReader}
    * @return the data set, named after the directory of the features; the features are sparse if at
    *     least three quarters of them are zero
-   * @throws DatasetFormatException if a file is missing or malformed; the message states the file
+   * @throws DatasetFormatException if a file is missing or malformed; the message gives the file
    *     and the line
    * @throws UncheckedIOException if a file cannot be read
    */
@@ -127,7 +127,7 @@ public final class CsvDataset {
    * @param file a table with the class of each node, or with 1 or 0 for each node and class
    * @param names the names of the nodes in its first column
    * @return the labels
-   * @throws DatasetFormatException if the file is missing or malformed; the message states the file
+   * @throws DatasetFormatException if the file is missing or malformed; the message gives the file
    *     and the line
    */
   public static Labels labels(Path file, NodeNames names) {

@@ -291,7 +291,7 @@ public final class EdgeListReader {
    *     {@linkplain #ignoringWeights on request}
    * @throws DatasetFormatException if the file is missing or empty, lacks a column, or has an
    *     invalid row (one with an unknown node, a self-loop, a repeated edge or a negative weight;
-   *     the message states the file and the line), or if an arc of a symmetric list lacks its
+   *     the message gives the file and the line), or if an arc of a symmetric list lacks its
    *     reverse
    * @throws UncheckedIOException if the file cannot be read
    */
@@ -392,7 +392,7 @@ public final class EdgeListReader {
    * @return the graph
    * @throws IllegalArgumentException under the conditions of {@link #read(Path, NodeNames)}
    * @throws DatasetFormatException under the conditions of {@link #read(Path, NodeNames)}, where
-   *     the message states the number of the edge, counted from 1; or if arcs are requested but the
+   *     the message gives the number of the edge, counted from 1; or if arcs are requested but the
    *     file declares its edges undirected
    */
   public Graph read(
@@ -455,7 +455,7 @@ public final class EdgeListReader {
    * @return the graph
    * @throws IllegalArgumentException under the conditions of {@link #read(Path, NodeNames)}
    * @throws DatasetFormatException under the conditions of {@link #read(Path, NodeNames)}, where
-   *     the message states the number of the edge, counted from 1
+   *     the message gives the number of the edge, counted from 1
    */
   public Graph read(
       Path file, NodeNames names, List<String> columns, int count, Numbers numbers, int relations) {

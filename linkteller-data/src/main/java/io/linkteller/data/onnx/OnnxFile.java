@@ -97,7 +97,7 @@ record OnnxFile(
    *
    * @param integers an integer or a list of integers
    * @param numbers a floating-point number or a list of them
-   * @param text a text
+   * @param text a string
    * @param tensor a tensor
    * @param graph a subgraph
    * @param reference within a function, the attribute of the calling node that provides the value
@@ -126,7 +126,7 @@ record OnnxFile(
    * Reads a file.
    *
    * @param file an ONNX file of at most 2 GiB, with its external data in the same folder
-   * @throws ModelFormatException if it is missing or damaged; the message states the location
+   * @throws ModelFormatException if it is missing or damaged; the message gives the location
    */
   static OnnxFile read(Path file) {
     return parsed(

@@ -78,7 +78,7 @@ public final class PlanetoidDataset {
    *     SparseFeatures}
    * @throws IllegalArgumentException if {@code name} does not consist of lower-case letters
    * @throws DatasetFormatException if a file is missing or malformed, or contradicts another file;
-   *     the message states the file and, where possible, the line, node or byte
+   *     the message gives the file and, where possible, the line, node or byte
    * @throws UncheckedIOException if a file cannot be read
    */
   public static Dataset load(Path directory, String name) {

@@ -48,7 +48,7 @@ public final class StateDictFile {
    * @param file a file from {@code torch.save}, safetensors or NumPy
    * @return the arrays by name, in the order of the file
    * @throws ModelFormatException if the file is missing, damaged, in a different format, or
-   *     contains anything other than numbers; the message states the file and the entry
+   *     contains anything other than numbers; the message gives the file and the entry
    * @throws UncheckedIOException if the file cannot be read
    */
   public static StateDict read(Path file) {

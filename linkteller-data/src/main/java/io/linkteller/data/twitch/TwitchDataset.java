@@ -49,7 +49,7 @@ public final class TwitchDataset {
    * @param country capital letters, such as {@code RU}
    * @return the data set, named {@code twitch-COUNTRY}
    * @throws IllegalArgumentException if {@code country} does not consist of capital letters
-   * @throws DatasetFormatException if a file is missing or malformed; the message states the file
+   * @throws DatasetFormatException if a file is missing or malformed; the message gives the file
    *     and the line or, for JSON, the entry
    * @throws UncheckedIOException if a file cannot be read
    */

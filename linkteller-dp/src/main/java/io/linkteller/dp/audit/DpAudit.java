@@ -53,11 +53,11 @@ import java.util.stream.Stream;
  * are dropped, so the counts need little memory, regardless of the number of runs. Only the outputs
  * from which the weights of released numbers are learned are kept for the duration of a search.
  *
- * <p>Released values are decomposed into numbers and the first characters of texts. The audit does
- * not detect values that reveal something only in combination, such as the parity of two graphs or
- * noise that is shared by numbers that are not adjacent. Nor does it detect a revealing number
- * among random numbers in a list or text, bits below the noise of a number, the sign of a zero, the
- * payload of a NaN, or state that does not appear in the text of an object.
+ * <p>Released values are decomposed into numbers and the first characters of strings. The audit
+ * does not detect values that reveal something only in combination, such as the parity of two
+ * graphs or noise that is shared by numbers that are not adjacent. Nor does it detect a revealing
+ * number among random numbers in a list or text, bits below the noise of a number, the sign of a
+ * zero, the payload of a NaN, or state that does not appear in the text of an object.
  *
  * <p>A bound below the claim proves nothing; a bound above it refutes the claim. With r runs, the
  * bound cannot exceed about ln(r/10), so a larger claim passes even if it is false.

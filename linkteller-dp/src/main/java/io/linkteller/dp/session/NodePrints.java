@@ -41,7 +41,7 @@ final class NodePrints {
 
   /**
    * Returns identifiers in the Unicode normalization form NFKC, which is the same for all normal
-   * forms of a text, because identifiers that look alike must not count as two nodes.
+   * forms of a string, because identifiers that look alike must not count as two nodes.
    *
    * @throws IllegalArgumentException if one is empty, has leading or trailing blanks, or contains
    *     hidden characters

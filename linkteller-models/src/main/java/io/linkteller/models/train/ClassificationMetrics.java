@@ -41,7 +41,7 @@ public final class ClassificationMetrics {
    * @param nodes the nodes to evaluate
    * @return the metrics
    * @throws IllegalArgumentException if the numbers of nodes or classes differ, a node is out of
-   *     range, or a logit is NaN; the message states the row and column
+   *     range, or a logit is NaN; the message gives the row and column
    */
   public static ClassificationMetrics of(DMatrixRMaj logits, Labels truth, IntList nodes) {
     if (logits.numRows != truth.nodeCount() || logits.numCols != truth.classCount()) {

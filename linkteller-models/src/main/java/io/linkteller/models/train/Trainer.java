@@ -77,7 +77,7 @@ public final class Trainer {
    * @throws IllegalArgumentException if the widths of the model and the data differ, or there are
    *     no training nodes
    * @throws ArithmeticException if a training or validation loss or a parameter becomes NaN or
-   *     infinite; the message states the epoch
+   *     infinite; the message gives the epoch
    */
   public TrainingRun train(GnnModel model, TrainingData data) {
     check(model, data);
