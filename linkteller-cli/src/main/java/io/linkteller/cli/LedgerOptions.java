@@ -39,8 +39,8 @@ final class LedgerOptions {
       paramLabel = "FILE",
       description = {
         "The ledger's key, at least 32 bytes; written for a new ledger if it does not exist.",
-        "Next to it, FILE.head records how far the ledger was written. Keep both where nobody who",
-        "can change the ledger can read or write them."
+        "Next to it, FILE.head records how far the ledger was written. Those who can change the",
+        "ledger must not be able to read or write either file."
       })
   private Optional<Path> keyFile = Optional.empty();
 

@@ -26,7 +26,7 @@ public final class AttackRequest {
 
   private AttackRequest(Builder builder) {
     this.access = builder.access;
-    this.settings = builder.settings().within(access.queryLimit());
+    this.settings = builder.settings();
     this.options = Map.copyOf(builder.options);
   }
 
@@ -37,7 +37,7 @@ public final class AttackRequest {
 
   /** {@return the settings that all attacks share} */
   public AttackSettings settings() {
-    return settings;
+    return settings.within(access.queryLimit());
   }
 
   /** {@return the access of the attacker, including the kind of answers} */

@@ -54,12 +54,16 @@ public record AttackSettings(
    * @param listener receives progress and warnings
    * @param journal the file in which answers are recorded, if any
    * @param verification when to verify that the black box identifies nodes by id
-   * @param queryLimit the maximum number of queries, empty if it is not limited
-   * @throws IllegalArgumentException if {@code parallelism} is below 1
+   * @param queryLimit the maximum number of queries, at least 0; empty if it is not limited
+   * @throws IllegalArgumentException if {@code parallelism} is below 1 or {@code queryLimit} is
+   *     negative
    */
   public AttackSettings {
     if (parallelism < 1) {
       throw new IllegalArgumentException("parallelism = " + parallelism + " is below 1");
+    }
+    if (queryLimit.orElse(0) < 0) {
+      throw new IllegalArgumentException("queryLimit = " + queryLimit.getAsLong() + " is negative");
     }
   }
 
@@ -75,9 +79,11 @@ public record AttackSettings(
     this(parallelism, listener, journal, Verification.OF_PARTS, OptionalLong.empty());
   }
 
-  /** Returns these settings with a limit on queries. */
+  /** Returns these settings with the smaller of two limits on queries. */
   AttackSettings within(OptionalLong limit) {
-    return new AttackSettings(parallelism, listener, journal, verification, limit);
+    return limit.isEmpty() || queryLimit.orElse(Long.MAX_VALUE) <= limit.getAsLong()
+        ? this
+        : new AttackSettings(parallelism, listener, journal, verification, limit);
   }
 
   /**

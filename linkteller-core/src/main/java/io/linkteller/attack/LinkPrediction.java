@@ -290,7 +290,7 @@ public final class LinkPrediction {
   }
 
   /** Returns a warning if most of the m pairs have no evidence. */
-  Optional<AttackWarning> guessed() {
+  Optional<AttackWarning> warningOfGuesses() {
     int without = m() - evident;
     String message = without + " of the " + m() + " pairs that kHat calls for have no evidence";
     return without <= m() / 2

@@ -101,7 +101,7 @@ public final class QuerySession {
     LinkPrediction found =
         LinkPrediction.of(finding.attack().orElse(name), nodes, kHat, finding, queries(), elapsed);
     if (warnings().stream().noneMatch(warning -> warning.kind().explainsGuesses())) {
-      found.guessed().ifPresent(this::warn);
+      found.warningOfGuesses().ifPresent(this::warn);
     }
     // 2. If necessary, verify that the black box identifies nodes by id.
     if (!isVerified.test(run)) {

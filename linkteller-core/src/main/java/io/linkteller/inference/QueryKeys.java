@@ -13,7 +13,7 @@ import java.util.WeakHashMap;
  * Computes keys that identify queries by their contents, even across program runs, so that stored
  * answers can be found again. Queries with equal keys have equal nodes, base features, edits and
  * observed rows. A query with an edit and a query whose base features are the edited ones have
- * different keys.
+ * different keys. Journals store keys, so a change of the bytes that are digested invalidates them.
  *
  * <p>Base features and lists of nodes are digested once, in O(n d) time. After that, a query with
  * the same base features and nodes takes O(n) time to look up the nodes, and O(d) time per replaced

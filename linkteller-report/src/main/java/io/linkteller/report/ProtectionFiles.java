@@ -41,7 +41,7 @@ public final class ProtectionFiles {
       Metric.unmarked("gain over a model without edges", Unit.DIFFERENCE, 3);
   private static final Metric BEYOND = PageParts.count("edges that a link predictor misses");
   private static final Metric EDGES = PageParts.count("edges");
-  private static final Metric NAMED = PageParts.count("found");
+  private static final Metric FOUND = PageParts.count("found");
 
   private static final String PROTECTION = "protection";
   private static final String ATTACK = "strongest attack";
@@ -182,7 +182,7 @@ public final class ProtectionFiles {
         .text(
             "The nodes with the most edges found by the strongest attack on the unprotected model.")
         .table(
-            PageParts.nodes(report.unprotected().exposed(), names, EDGES, NAMED),
+            PageParts.nodes(report.unprotected().exposed(), names, EDGES, FOUND),
             Pivot.rows(PageParts.NODE).columns(Columns.METRIC));
     page.section("Who may read this page").list(report.warnings());
     page.section("Words").list(WORDS);

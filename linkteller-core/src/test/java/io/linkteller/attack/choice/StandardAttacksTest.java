@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.linkteller.attack.Access;
 import io.linkteller.attack.AttackRequest;
+import io.linkteller.attack.AttackSettings;
 import io.linkteller.attack.LinkAttackProvider;
 import io.linkteller.attack.LinkPrediction;
 import io.linkteller.attack.compressed.SmallNetwork;
@@ -24,7 +25,9 @@ import io.linkteller.testing.Gaussian;
 import io.linkteller.testing.RandomGraphs;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -85,6 +88,27 @@ class StandardAttacksTest {
                 0.05);
     assertEquals(asked.get(), found.queries() + found.verificationQueries());
     assertTrue(asked.get() <= 45, found::toString);
+  }
+
+  @Test
+  void theSmallerLimitOfSettingsAndAccessHolds() {
+    AttackRequest.Builder three =
+        AttackRequest.builder()
+            .settings(
+                new AttackSettings(
+                    1,
+                    AttackSettings.SILENT,
+                    Optional.empty(),
+                    AttackSettings.Verification.NEVER,
+                    OptionalLong.of(3)));
+    for (long limit : new long[] {2, 3, 4}) {
+      Access access = Access.builder().queryLimit(limit).build();
+      assertEquals(
+          OptionalLong.of(Math.min(3, limit)),
+          three.access(access).build().settings().queryLimit());
+    }
+    assertEquals(
+        OptionalLong.of(3), three.access(Access.UNRESTRICTED).build().settings().queryLimit());
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.linkteller.testing.RandomGraphs;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.Collectors;
 import org.ejml.data.DMatrixRMaj;
 import org.junit.jupiter.api.Test;
@@ -71,16 +72,7 @@ class ShownPairsAttackTest {
 
   @Test
   void nodeNumbersAndScoresShowTheDirectionsOfArcs() {
-    InferenceApi recommender =
-        query -> {
-          DMatrixRMaj answer = new DMatrixRMaj(N, 2);
-          for (int u = 0; u < N; u++) {
-            answer.set(u, 0, (u + 3) % N);
-            answer.set(u, 1, (u + 5) % N);
-          }
-          return answer;
-        };
-    assertArcs(NODES, recommender, 3, 5);
+    assertArcs(NODES, showing(u -> (u + 3) % N, u -> (u + 5) % N), 3, 5);
     InferenceApi scores =
         query -> {
           DMatrixRMaj answer = new DMatrixRMaj(N, N);
@@ -109,35 +101,32 @@ class ShownPairsAttackTest {
         found.guesses().stream().map(arc -> List.of(arc.u(), arc.v())).collect(Collectors.toSet()));
   }
 
-  @Test
-  void numbersThatStartAtOneAreNotReadAsNodes() {
-    InferenceApi fromOne =
-        query -> {
-          DMatrixRMaj answer = new DMatrixRMaj(N, 1);
-          for (int u = 0; u < N; u++) {
-            answer.set(u, 0, u + 1);
-          }
-          return answer;
-        };
+  /** Returns a black box whose answer has a column for each function of the row. */
+  private static InferenceApi showing(IntToDoubleFunction... columns) {
+    return query -> {
+      DMatrixRMaj answer = new DMatrixRMaj(N, columns.length);
+      for (int u = 0; u < N; u++) {
+        for (int col = 0; col < columns.length; col++) {
+          answer.set(u, col, columns[col].applyAsDouble(u));
+        }
+      }
+      return answer;
+    };
+  }
+
+  private static void assertShowsNothing(InferenceApi api) {
     assertThrows(
         UnsuitableModelException.class,
-        () -> LinkTeller.named("shown-pairs").run(fromOne, NODES, GRAPH.density()));
+        () -> LinkTeller.named("shown-pairs").run(api, NODES, GRAPH.density()));
+  }
+
+  @Test
+  void numbersThatStartAtOneAreNotReadAsNodes() {
+    assertShowsNothing(showing(u -> u + 1));
   }
 
   @Test
   void otherNumbersShowNoPairs() {
-    InferenceApi logits =
-        query -> {
-          DMatrixRMaj answer = new DMatrixRMaj(N, 3);
-          for (int u = 0; u < N; u++) {
-            answer.set(u, 0, u + 0.5);
-            answer.set(u, 1, 2 * u);
-            answer.set(u, 2, u % 3);
-          }
-          return answer;
-        };
-    assertThrows(
-        UnsuitableModelException.class,
-        () -> LinkTeller.named("shown-pairs").run(logits, NODES, GRAPH.density()));
+    assertShowsNothing(showing(u -> u + 0.5, u -> 2 * u, u -> u % 3));
   }
 }
